@@ -7,6 +7,7 @@
 #define EMIT_EMIT_INTERNAL_H
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "plan/plan.h"
@@ -97,6 +98,8 @@ typedef struct Context {
   const char *put_on;           // the sites a piece is put on instead of those its statement names, or NULL
   int put_sites;                // a piece is put on a site that is worked out: how many there are, 0: it is not asked
   bool opening;                 // what is written comes first in a DO_AFTER
+  const char *acted;            // SINK_ACTS: the variable for the piece that did something whose order shows, or NULL
+  Code piece;                   // and the site of the piece at hand
   const char *s;                // the state that is read
   Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
   int n_filters;
@@ -165,12 +168,14 @@ typedef struct Emitter {
   Context at;
   VEC(Generator) generators;
   VEC(MoveSet) sets;
-  uint64_t uses;   // EmitUse: helpers and fields that are needed
-  int extra;       // most slots a move keeps beside FROM and TO
-  int state_sets;  // states 1 to this have a set of sites each
-  int words;       // of a region
-  int bits;        // sites of all types kept
-  int depth;       // of nested expressions
+  uint64_t uses;              // EmitUse: helpers and fields that are needed
+  int extra;                  // most slots a move keeps beside FROM and TO
+  bool wide_moves;            // some of these need more than 16 bits
+  size_t generators_written;  // so many of the first generators
+  int state_sets;             // states 1 to this have a set of sites each
+  int words;                  // of a region
+  int bits;                   // sites of all types kept
+  int depth;                  // of nested expressions
   // pieces
   uint32_t owners;                      // players who own pieces, bit per player 0..players + 1
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
@@ -433,6 +438,8 @@ const char *emit_region_const(Emitter *e, const Word *region);
 // The sites of the board of a type, without hands.
 const char *emit_board_mask(Emitter *e, SiteType type);
 const char *emit_sites_mask(Emitter *e, SiteType type);
+// Those of a region that are sites of the type: numbers of another type's sites may be beyond them.
+const char *emit_on_type(Emitter *e, const char *region, SiteType type);
 // The sites where pieces of a type of sites are to be put: one off the board stops the game.
 const char *emit_region_to_put(Emitter *e, int32_t ref, SiteType type);
 const char *emit_region_sites(Emitter *e, SiteList sites);
@@ -559,6 +566,8 @@ Code emit_found(Emitter *e, int32_t ref, const char *only);
 // Whether a player other than the one to move could move: a call of a function written once.
 Code emit_can_move(Emitter *e, Code player);
 
+// Whether it shows in which order an effect is done for several sites: not on what it does to these, nor on sums.
+bool emit_shows_order(const Emitter *e, int32_t ref);
 // Around statements that capture in another order than the interpreter does: lists of pieces that this would leave in
 // another order stop the game.
 const char *emit_lists_before(Emitter *e, SiteType type);

@@ -11,17 +11,16 @@
 #include "state/act/last_move.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 #include <utime.h>
 #include <xxhash.h>
 
-enum { PATH_BYTES = 1024 };
-
 struct Native {
   const Game *game;
   void *library;
-  char path[PATH_BYTES];  // of the object
+  char *path;             // of the object
   const uint32_t *sizes;  // state, move, most moves
   void (*load)(void *state, unsigned char *block, const int32_t *more, uint64_t history, const uint64_t *starts);
   void (*store)(const void *state, unsigned char *block);
@@ -66,8 +65,9 @@ static const char *slow_path(Arena *arena, const char *path) { return arena_prin
 
 // Compiles into a file of its own beside the place it is to have. What took too long is remembered.
 static bool make_object(Arena *arena, const char *path, Str source, const atomic_bool *stop, const char **why) {
-  const char *c = arena_printf(arena, "%s.%ld.c", path, (long)getpid()),
-             *object = arena_printf(arena, "%s.%ld.so", path, (long)getpid()), *ignored;
+  // Several threads of a process may want the same game.
+  const char *own = arena_printf(arena, "%s.%ld.%lx", path, (long)getpid(), (unsigned long)pthread_self()),
+             *c = arena_printf(arena, "%s.c", own), *object = arena_printf(arena, "%s.so", own), *ignored;
   bool good = file_write(arena, c, source, why);
   if (!good) *why = arena_printf(arena, "cannot write to the cache: %s", *why);
   CompileEnd end = good ? compiler_run(arena, c, object, stop, why) : COMPILE_FAILED;
@@ -137,7 +137,8 @@ static void find_automaton_entries(Native *native) {
 static Native *load_object(const Game *game, Arena *arena, const char *path, const char **why) {
   Native *native = mem_alloc_zero(sizeof *native);
   native->game = game;
-  snprintf(native->path, sizeof native->path, "%s", path);
+  native->path = mem_alloc(strlen(path) + 1);
+  strcpy(native->path, path);
   native->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
               ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts) && ENTRY(native, count) &&
@@ -191,6 +192,7 @@ Native *native_open(const Game *game, Arena *arena, NativeWish *wish, const char
 void native_close(Native *native) {
   if (!native) return;
   if (native->library) dlclose(native->library);
+  mem_free(native->path);
   mem_free(native);
 }
 

@@ -1,7 +1,8 @@
 // Running the system's C compiler. It is the child of a small process that only watches it: the watcher ends it when it
-// takes too long, or when this process is gone, however that came about. A pipe tells: nothing is ever written to it,
-// and its other end closes with this process.
-#define _GNU_SOURCE  // pipe2, wait4
+// takes too long, or when this process is gone, however that came about. A pair of sockets tells: nothing is ever
+// written to the watcher's, whose other end closes with this process; the watcher writes what came of it, as nobody
+// knows how a child ended where its parent ignores that children end.
+#define _GNU_SOURCE  // wait4
 #include "emit/run_compiler.h"
 
 #include "base/clock.h"
@@ -14,16 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
 #define SECONDS_MAX 5.0   // of processor time
+#define SECONDS_MOST 1e6  // that may be asked for
 #define WAIT_FACTOR 10.0  // and on a clock so many times as much
 
 // On x86, gcc would keep numbers in the mask registers of AVX-512 when it has no others left, which is
@@ -84,7 +86,7 @@ const char *compiler_identity(Arena *arena) {
 static double seconds_allowed(void) {
   const char *text = getenv("SENET_CC_SECONDS");
   double seconds = text && *text ? strtod(text, NULL) : SECONDS_MAX;
-  return seconds > 0 ? seconds : SECONDS_MAX;
+  return seconds > 0 ? MIN(seconds, SECONDS_MOST) : SECONDS_MAX;
 }
 
 // ---- in the child processes ---------------------------------------------------------------------
@@ -123,9 +125,9 @@ static int judge(int status, const struct rusage *use, double seconds) {
 }
 
 // Waits for the compiler, for the time to be over, or for the other end of the pipe to close.
-static int watch(pid_t compiler, int pipe_end, double seconds) {
+static int watch(pid_t compiler, int socket_end, double seconds) {
   double end = clock_seconds() + WAIT_FACTOR * seconds;
-  struct pollfd parent = {.fd = pipe_end, .events = POLLIN};
+  struct pollfd parent = {.fd = socket_end, .events = POLLIN};
   int answer = WATCHED_LATE, status;
   for (int pause = 1; clock_seconds() < end; pause = pause < 16 ? pause * 2 : pause) {
     struct rusage use = {0};
@@ -143,40 +145,44 @@ static int watch(pid_t compiler, int pipe_end, double seconds) {
 }
 
 // Only what is safe in the child of a process with threads. Files of others must not stay open here.
-static void become_watcher(const char *source, const char *object, int pipe_end, double seconds) {
+static void become_watcher(const char *source, const char *object, int socket_end, double seconds) {
   enum { FILES = 1024 };
   setpgid(0, 0);
+  signal(SIGCHLD, SIG_DFL);
   for (int fd = 3; fd < FILES; fd++) {
-    if (fd != pipe_end) close(fd);
+    if (fd != socket_end) close(fd);
   }
   pid_t compiler = fork();
   if (compiler == 0) become_compiler(source, object, seconds);
   if (compiler < 0) _exit(WATCHED_FAILED);
   setpgid(compiler, compiler);
-  int answer = watch(compiler, pipe_end, seconds);
+  signal(SIGPIPE, SIG_IGN);
+  int answer = watch(compiler, socket_end, seconds);
   if (answer != WATCHED_DONE) unlink(object);
   if (answer == WATCHED_ALONE) unlink(source);
-  _exit(answer);
+  unsigned char said = (unsigned char)answer;
+  _exit(write(socket_end, &said, 1) == 1 ? 0 : 1);
 }
 
 // ---- in this process ----------------------------------------------------------------------------
 
-// Waits for the watcher, which ends soon after the pipe closes.
-static int wait_for(pid_t watcher, int pipe_end, const atomic_bool *stop) {
-  int status = 0;
-  bool open = true;
-  for (long pause = 1000000;; pause = pause < 16000000 ? pause * 2 : pause) {
-    pid_t done = waitpid(watcher, &status, open ? WNOHANG : 0);
-    if (done == watcher || (done < 0 && errno != EINTR)) break;
-    if (open && stop && atomic_load(stop)) {
-      close(pipe_end);
-      open = false;
-    } else if (open) {
-      nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
-    }
+// Waits for what the watcher says. Without the other end of its socket it ends soon.
+static int wait_for(pid_t watcher, int socket_end, const atomic_bool *stop) {
+  enum { PAUSE = 16 };  // milliseconds
+  struct pollfd there = {.fd = socket_end, .events = POLLIN};
+  int answer = WATCHED_FAILED;
+  for (;;) {
+    unsigned char said;
+    int ready = poll(&there, 1, stop ? PAUSE : -1);
+    if (ready > 0 && read(socket_end, &said, 1) == 1) answer = said;
+    if (ready > 0 || (ready < 0 && errno != EINTR)) break;
+    if (!stop || !atomic_load(stop)) continue;
+    answer = WATCHED_ALONE;
+    break;
   }
-  if (open) close(pipe_end);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : WATCHED_FAILED;
+  close(socket_end);
+  while (waitpid(watcher, NULL, 0) < 0 && errno == EINTR) continue;
+  return answer;
 }
 
 static CompileEnd explain(Arena *arena, int answer, double seconds, const char **why) {
@@ -199,9 +205,11 @@ CompileEnd compiler_run(Arena *arena, const char *source, const char *object, co
                         const char **why) {
   double seconds = seconds_allowed();
   int ends[2];
-  pid_t watcher = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+  bool pair = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+  pid_t watcher = pair ? fork() : -1;
   if (watcher < 0) {
     *why = arena_printf(arena, "cannot run the compiler: %s", strerror(errno));
+    if (pair) close(ends[0]), close(ends[1]);
     return COMPILE_FAILED;
   }
   if (watcher == 0) become_watcher(source, object, ends[0], seconds);

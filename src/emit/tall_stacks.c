@@ -295,7 +295,9 @@ static void later_helper(Emitter *e, Text *out, int t) {
 
 static void change_helpers(Emitter *e, Text *out, int t) {
   const LevelLayout *level = &e->layout.level;
-  const LevelField fields[] = {{"rotation", level->rotation}, {"state", level->state}, {"value", level->value}};
+  enum { STATE = 1 };  // the one whose numbers may be too large
+  const LevelField fields[] = {
+      {"rotation", level->rotation}, [STATE] = {"state", level->state}, {"value", level->value}};
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
     const char *name = fields[f].name;
     if (!fields[f].kept) text_printf(out, "#define put_%s%d(s, i, l, v) ((void)0)\n", name, t);
@@ -303,8 +305,9 @@ static void change_helpers(Emitter *e, Text *out, int t) {
       text_printf(
           out,
           "INLINE void put_%s%d(S *s, int i, int l, int v) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h "
-          "- 1;\n  if (v != -1 && (u32)l < (u32)h) LEVELS(s, %d, i)[l].%s = (%s)v;\n}\n",
-          name, t, t, t, name, emit_text(e, "__typeof__(LEVELS(s, %d, i)[l].%s)", t, name));
+          "- 1;\n%s  if (v != -1 && (u32)l < (u32)h) LEVELS(s, %d, i)[l].%s = (%s)v;\n}\n",
+          name, t, t, f == STATE ? "  if (v != -1) (void)state_of(v);\n" : "", t, name,
+          emit_text(e, "__typeof__(LEVELS(s, %d, i)[l].%s)", t, name));
   }
 }
 

@@ -584,6 +584,7 @@ static void write_rest(Emitter *e) {
   while (more && !e->why) {
     more = false;
     for (; done < e->generators.n && !e->why; done++) {
+      e->generators_written = done + 1;
       write_generator(e, (int)done, false);
       write_opens(e, (int)done);
       write_test(e, (int)done);
@@ -683,15 +684,22 @@ static void write_switches(Emitter *e, Text *out) {
     text_puts(
         out,
         "int senet_moves(const S *s, Move *list);\nvoid senet_apply(S *s, const Move *m);\n"
-        "// The longest continuation of the same turn. The only function that calls itself.\n"
-        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 60) "
-        "{ if (count > 60) exceed(); return count; }\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, "
-        "list);\n  int best = 0;\n  if (n < 0) exceed();\n"
-        "  for (int i = 0; i < (n ? n : 1); i++) {\n    S t = *s;\n    senet_apply(&t, n ? &list[i] : (Move *)0);\n"
-        "    const int length = longest(&t, count + 1);\n    if (length > best) best = length;\n  }\n  return "
-        "best;\n}\n"
-        "static int keep_longest(const S *s, Move *list, int first, int n) {\n  int kept = first, best = 0, "
-        "score[MOVES_MAX];\n  for (int i = first; i < n; i++) {\n    S t = *s;\n    play(&t, list[i]);\n    "
+        "// The longest continuation of the same turn. The only function that calls itself, and as deep as the stack "
+        "of a "
+        "thread surely is; it tries so many moves for a list at most.\n"
+        "enum { LEVEL_BYTES = MOVES_MAX * (sizeof(Move) + 4) + 2 * sizeof(S), DEEPEST = (4 << 20) / LEVEL_BYTES < 60 ? "
+        "(4 << 20) / LEVEL_BYTES : 60, TRIED_MOST = 1 << 18 };\nstatic _Thread_local int chain, tried;\n"
+        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over) return count;\n"
+        "  if (chain >= DEEPEST || ++tried > TRIED_MOST) { exceed(); return count; }\n  chain++;\n"
+        "  Move list[MOVES_MAX];\n  const int n = senet_moves(s, list);\n  int best = 0;\n  if (n < 0) exceed();\n"
+        "  for (int i = 0; i < (n ? n : 1) && !fault; i++) {\n    S t = *s;\n    senet_apply(&t, n ? &list[i] : (Move "
+        "*)0);\n"
+        "    const int length = longest(&t, count + 1);\n    if (length > best) best = length;\n  }\n  chain--;\n"
+        "  return best;\n}\n"
+        "static int keep_longest(const S *s, Move *list, int first, int n) {\n  if (!chain) tried = 0;\n  int kept = "
+        "first, best = 0, "
+        "score[MOVES_MAX];\n  for (int i = first; i < n; i++) {\n    if (fault) return first;\n    S t = *s;\n    "
+        "play(&t, list[i]);\n    "
         "score[i] = longest(&t, 1);\n    if (score[i] > best) best = score[i];\n  }\n"
         "  for (int i = first; i < n; i++) if (score[i] == best) list[kept++] = list[i];\n  return kept;\n}\n");
   text_printf(out, "static int can_move(const S *s, int p, int prev%s) {\n  switch (p) {\n",

@@ -142,8 +142,12 @@ void emit_state_struct(Emitter *e, Text *out) {
   int players = e->game->players;
   if (e->tall) emit_tall_types(e, out);
   emit_list_types(e, out);
-  text_printf(out, "typedef struct Move { u16 gen; i16 from, to%s; } Move;\n",
-              e->extra ? emit_text(e, ", x[%d]", e->extra) : "");
+  if (e->wide_moves)
+    text_printf(out, "typedef struct __attribute__((packed)) Move { u16 gen; i16 from, to; i32 x[%d]; } Move;\n",
+                e->extra);
+  else
+    text_printf(out, "typedef struct Move { u16 gen; i16 from, to%s; } Move;\n",
+                e->extra ? emit_text(e, ", x[%d]", e->extra) : "");
   text_puts(out, "typedef struct S {\n");
   if (e->together) text_printf(out, "  i32 n_chosen;\n  Move chosen[%d];\n", players);
   for (int t = 0; t < SITE_TYPES; t++) {
@@ -833,7 +837,8 @@ void emit_load_store(Emitter *e, Text *out) {
   }
   if (e->uses & USE_PENDING) {
     text_printf(&load,
-                "  for (int i = 0; i < s->n_pending && i < PENDING_MAX; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
+                "  if (s->n_pending > PENDING_MAX) { s->n_pending = PENDING_MAX; exceed(); }\n"
+                "  for (int i = 0; i < s->n_pending; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
                 e->layout.pending);
     text_printf(&store, "  for (int i = 0; i < s->n_pending; i++) AT(i32, %u + 4 * i) = s->pending[i];\n",
                 e->layout.pending);

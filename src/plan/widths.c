@@ -172,7 +172,10 @@ static Range range_of(const Ranges *r, const Ins *in) {
     case OP_MUL:
     case OP_MOD:
     case OP_DIV: return arithmetic(r, in);
-    case OP_ABS: return (Range){0, shrunk(range_at(r, in->a[A_ABS_A])).most};
+    case OP_ABS: {  // that of the least number wraps around
+      Range a = range_at(r, in->a[A_ABS_A]);
+      return a.least == INT32_MIN ? any_number : (Range){0, shrunk(a).most};
+    }
     case OP_MIN:
     case OP_MAX: return folded(r, in, in->op == OP_MAX);
     case OP_IF_INT: return joined(range_at(r, in->a[A_IF_INT_THEN]), range_at(r, in->a[A_IF_INT_ELSE]));

@@ -207,8 +207,10 @@ bool emit_ints(Emitter *e, int32_t ref, IntList *list) {
   }
   if (in->op == OP_PIECES_OWNED) {
     Code player = emit_int(e, in->a[A_PIECES_OWNED_PLAYER]);
-    for (int c = 1; c < e->game->n_components && player.known && list->n < EMIT_INTS_MAX; c++) {
-      if (e->game->components[c].owner == player.value) list->at[list->n++] = code_const(e, c);
+    for (int c = 1; c < e->game->n_components && player.known; c++) {
+      if (e->game->components[c].owner != player.value) continue;
+      if (list->n == EMIT_INTS_MAX) return false;
+      list->at[list->n++] = code_const(e, c);
     }
     return player.known;
   }
@@ -217,7 +219,8 @@ bool emit_ints(Emitter *e, int32_t ref, IntList *list) {
     const RulesArray *pieces = &e->program->arrays[in->a[A_OWN_KINDS_PIECES]],
                      *starts = &e->program->arrays[in->a[A_OWN_KINDS_STARTS]];
     if (!player.known) return false;
-    for (int i = 0; i < starts->n && list->n < EMIT_INTS_MAX; i++) {
+    if (starts->n > EMIT_INTS_MAX) return false;
+    for (int i = 0; i < starts->n; i++) {
       int end = i + 1 < starts->n ? starts->at[i + 1] : pieces->n;
       for (int k = starts->at[i]; k < end; k++) {
         if (e->game->components[pieces->at[k]].owner != player.value) continue;

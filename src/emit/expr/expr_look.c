@@ -352,7 +352,8 @@ static Code op_count_levels(Emitter *e, const Ins *in) {
   const char *n = emit_name(e, "i"), *i = emit_name(e, "k"), *l = emit_name(e, "l");
   const char *region = emit_region(e, in->a[A_COUNT_LEVELS_SITES]);
   emit_line(e, "int %s = 0;", n);
-  const char *site = emit_for_sites(e, region, type), *h = emit_text(e, "%s->height%d[%s]", e->at.s, type, site);
+  const char *site = emit_for_sites(e, emit_on_type(e, region, type), type),
+             *h = emit_text(e, "%s->height%d[%s]", e->at.s, type, site);
   emit_open(e, "for (int %s = 0; %s < %s; %s++)", i, i, h, i);
   emit_line(e, "const int %s = %s; (void)%s;", l,
             in->a[A_COUNT_LEVELS_FROM_TOP] ? emit_text(e, "%s - 1 - %s", h, i) : i, l);

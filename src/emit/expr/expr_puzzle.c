@@ -349,7 +349,7 @@ static Code op_count_fits(Emitter *e, const Ins *in) {
        result = emit_bind(e, emit_int(e, a[A_COUNT_FITS_RESULT]));
   const char *region = emit_region_bind(e, a[A_COUNT_FITS_REGION]), *n = emit_name(e, "i"), *open = emit_name(e, "i");
   emit_line(e, "int %s = 0, %s = 0;", n, open);
-  const char *site = emit_for_sites(e, region, type);
+  const char *site = emit_for_sites(e, emit_on_type(e, region, type), type);
   emit_line(e, "const u64 v = %s;", emit_puzzle_values(e, type, e->at.s, site));
   emit_line(e, "if (is_single(v)) %s += __builtin_ctzll(v) == %s; else %s = 1;", n, what.text, open);
   emit_close(e);

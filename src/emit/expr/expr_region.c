@@ -25,6 +25,10 @@ const char *emit_sites_mask(Emitter *e, SiteType type) {
   return emit_region_const(e, set);
 }
 
+const char *emit_on_type(Emitter *e, const char *region, SiteType type) {
+  return e->bits > emit_sites(e, type) ? emit_text(e, "(%s & %s)", region, emit_sites_mask(e, type)) : region;
+}
+
 static const char *op_empty(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_EMPTY_TYPE]);
   if (!emit_kept(e, type)) type = e->game->site_type;
@@ -719,12 +723,14 @@ static DirSet constant_dirs(Emitter *e, int32_t ref) {
 }
 
 static const char *op_expand(Emitter *e, const Ins *in) {
+  enum { STEPS_MOST = 1000 };
   SiteType type = emit_type(e, in->a[A_EXPAND_TYPE]);
   Code steps = emit_int(e, in->a[A_EXPAND_STEPS]);
   const Ins *region = emit_ins(e, in->a[A_EXPAND_REGION]);
   DirSet set = in->a[A_EXPAND_DIRS] ? constant_dirs(e, in->a[A_EXPAND_DIRS]) : 0;
   const DirSet *dirs = in->a[A_EXPAND_DIRS] ? &set : NULL;
   if (!steps.known) emit_fail(e, "EXPAND by steps or directions found while playing");
+  if (steps.known && steps.value > STEPS_MOST && region->op != OP_REGION_CONST) emit_fail(e, "EXPAND by many steps");
   if (e->why) return "NONE";
   if (region->op != OP_REGION_CONST) return grown(e, emit_region(e, in->a[A_EXPAND_REGION]), type, steps.value, dirs);
   size_t words = (size_t)e->program->region_words;

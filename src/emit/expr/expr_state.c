@@ -266,7 +266,7 @@ static Code op_head(Emitter *e, const Ins *in) {
     case HEAD_MOVER: return e->at.mover;
     case HEAD_NEXT: return emit_next(e);
     case HEAD_PREV: e->uses |= USE_PREV; return e->at.prev;
-    case HEAD_COUNTER: return scalar(e, "counter", USE_COUNTER, -100000, 100000);
+    case HEAD_COUNTER: return scalar(e, "counter", USE_COUNTER, INT32_MIN, INT32_MAX);
     case HEAD_TURN: return scalar(e, "turn", 0, 0, 100000);
     case HEAD_TURN_SAME: return scalar(e, "turn_same", USE_TURN_SAME, 0, 100000);
     case HEAD_PASSES: return scalar(e, "passes", USE_PASSES, 0, 100000);
@@ -446,8 +446,11 @@ static Code op_piece_named(Emitter *e, const Ins *in) {
       if (e->game->components[pieces->at[i]].owner == p) of[p] = pieces->at[i];
     }
   }
-  const char *table = emit_int_table(e, of, e->game->players + 2);
-  return code_of(emit_text(e, "%s[%s]", table, player.text), -1, e->game->n_components);
+  int last = e->game->players + 1;
+  const char *table = emit_int_table(e, of, last + 1), *what = emit_text(e, "%s[%s]", table, player.text);
+  if (player.min < 0 || player.max > last)
+    what = emit_text(e, "((u32)(%s) <= %du ? %s : %d)", player.text, last, what, GAME_OFF);
+  return code_of(what, -1, e->game->n_components);
 }
 
 static Code op_count_active(Emitter *e, const Ins *in) {
@@ -481,8 +484,8 @@ static Code op_hand_site(Emitter *e, const Ins *in) {
   }
   if (player.known) {
     int32_t at = player.value >= 0 && player.value <= e->game->players + 1 ? first[player.value] : -1;
-    if (at < 0 || index.known) return code_const(e, at < 0 ? -1 : at + index.value);
-    return code_of(emit_text(e, "(%d + %s)", at, index.text), INT32_MIN, INT32_MAX);
+    if (at < 0 || index.known) return code_const(e, at < 0 ? -1 : wrap_add(at, index.value));
+    return code_of(emit_text(e, "(int)(%du + (u32)(%s))", at, index.text), INT32_MIN, INT32_MAX);
   }
   for (int p = MAX(player.min, 0); p <= MIN(player.max, e->game->players + 1); p++) {
     if (p >= 1 && p <= e->game->players && first[p] < 0) emit_fail(e, "HAND_SITE of a player without a hand");
@@ -558,8 +561,8 @@ static Code op_proposed(Emitter *e, const Ins *in) {
 static Code op_triggered(Emitter *e, const Ins *in) {
   Code player = emit_bind(e, emit_int(e, in->a[A_TRIGGERED_PLAYER]));
   e->uses |= USE_TRIGGERED;
-  return code_of(emit_text(e, "((u32)(%s - 1) < %du && (s->active & s->triggered) >> (%s - 1) & 1)", player.text,
-                           e->game->players, player.text),
+  return code_of(emit_text(e, "((u32)(%s - 1) < %du && (%s->active & %s->triggered) >> (%s - 1) & 1)", player.text,
+                           e->game->players, e->at.s, e->at.s, player.text),
                  0, 1);
 }
 

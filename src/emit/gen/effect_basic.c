@@ -52,7 +52,7 @@ static void op_remove_sites(Emitter *e, const Ins *in, Ref ref) {
   Context old = e->at;
   SiteType type = emit_type(e, in->a[A_REMOVE_SITES_TYPE]);
   const char *region = emit_region(e, in->a[A_REMOVE_SITES_REGION]);
-  const char *site = emit_for_sites(e, region, type);
+  const char *site = emit_for_sites(e, emit_on_type(e, region, type), type);
   e->at.in_loop = true;
   if (emit_hands_apart(e, type) && e->bits > emit_sites(e, type))
     emit_fail(e, "hands beside a board of vertices or edges");
@@ -177,11 +177,30 @@ static void acts_swap_players(Emitter *e, const Ins *in, Ref ref) {
 
 // ---- pieces changed in place --------------------------------------------------------------------
 
+static bool turns_over(const Component *piece) { return piece->flip_a >= 0 || piece->flip_b >= 0; }
+
+// Whether a piece that can be turned over is on a site, as C; NULL: there is none.
+static const char *flip_test(Emitter *e, SiteType type, Code site) {
+  int n = e->game->n_components, known = 0;
+  int32_t *turns = arena_zero(e->arena, ((size_t)n + 1) * sizeof *turns);
+  for (int c = 1; c < n; c++) known += turns[c] = turns_over(&e->game->components[c]);
+  if (!emit_kept(e, type) || !known) return NULL;
+  const char *there = occupied_test(e, type, site);
+  if (known == n - 1 && !e->layout.sites[type].count) return there;
+  return emit_text(e, "%s && %s[%s]", there, emit_int_table(e, turns, n), emit_what(e, type, site));
+}
+
 static void op_flip(Emitter *e, const Ins *in, Ref ref) {
   Code site = emit_bind(e, emit_int(e, in->a[A_FLIP_SITE]));
   SiteType type = type_at(e, in->a[A_FLIP_TYPE], site);
   if (emit_stacking(e)) emit_fail(e, "stacks turned over");
-  if (emit_kept(e, type)) leaf_on_piece(e, in, ref, type, site);
+  const char *test = flip_test(e, type, site);
+  if (!test) return;
+  emit_open(e, "if (%s)", test);
+  site.min = MAX(site.min, 0);
+  site.max = MIN(site.max, emit_sites(e, type) - 1);
+  leaf_at(e, in, ref, site);
+  emit_close(e);
 }
 
 static void acts_flip(Emitter *e, const Ins *in, Ref ref) {
@@ -247,35 +266,49 @@ static void acts_promote(Emitter *e, const Ins *in, Ref ref) {
 
 // ---- actions ------------------------------------------------------------------------------------
 
+// An action about a site that there is not is no move; a value may be set nowhere, which does nothing.
+static void action_at(Emitter *e, const Ins *in, Ref ref, bool chosen) {
+  ActionKind kind = (ActionKind)in->a[A_ACTION_KIND];
+  Context old = e->at;
+  Code site = emit_bind(e, emit_int(e, in->a[A_ACTION_TO]));
+  SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
+  bool sure = code_on_board(e, site, type), nowhere = kind == ACT_SET_VALUE && site.min <= GAME_OFF;
+  if (site.known && !sure && !(nowhere && site.value == GAME_OFF)) return;
+  const char *also = nowhere ? emit_text(e, " || %s == %d", site.text, GAME_OFF) : "";
+  if (!sure) emit_open(e, "if ((u32)(%s) < %du%s)", site.text, emit_sites(e, type), also);
+  if (chosen) e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = site;
+  emit_leaf(e, in, ref, kind == ACT_PASS);
+  if (!sure) emit_close(e);
+  e->at = old;
+}
+
 static void op_action(Emitter *e, const Ins *in, Ref ref) {
-  const int32_t *a = in->a;
-  if (e->at.sink == SINK_ACTS && !e->at.chosen) {
-    emit_leaf(e, in, ref, false);
+  bool effect = e->at.sink == SINK_ACTS && !e->at.chosen;
+  Context old = e->at;
+  if (in->a[A_ACTION_TO]) {
+    action_at(e, in, ref, !effect);
     return;
   }
-  Context old = e->at;
-  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] =
-      a[A_ACTION_TO] ? emit_bind(e, emit_int(e, a[A_ACTION_TO])) : code_const(e, -1);
-  emit_leaf(e, in, ref, a[A_ACTION_KIND] == ACT_PASS);
+  if (!effect) e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
+  emit_leaf(e, in, ref, !effect && in->a[A_ACTION_KIND] == ACT_PASS);
   e->at = old;
 }
 
 static void set_score(Emitter *e, const Ins *in) {
-  Code value = emit_int_or(e, in->a[A_ACTION_VALUE], -1),
+  Code value = emit_bind(e, emit_int_or(e, in->a[A_ACTION_VALUE], -1)),
        player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1));
+  bool sure = player.min >= 0 && player.max <= e->game->players + 1;
   if (!e->layout.score) return;
   e->uses |= USE_SCORE;
-  if (player.min < 0 || player.max > e->game->players + 1) {
-    if (player.known) {
-      emit_fail(e, "a score of nobody");
-      return;
-    }
-    emit_open(e, "if ((u32)(%s) <= %du)", player.text, e->game->players + 1);
-    emit_line(e, "s->score[%s] %s %s;", player.text, in->a[A_ACTION_FLAGS] & ACTION_FLAG ? "+=" : "=", value.text);
-    emit_close(e);
+  if (!sure && player.known) {
+    emit_fail(e, "a score of nobody");
     return;
   }
-  emit_line(e, "s->score[%s] %s %s;", player.text, in->a[A_ACTION_FLAGS] & ACTION_FLAG ? "+=" : "=", value.text);
+  if (!sure) emit_open(e, "if ((u32)(%s) <= %du)", player.text, e->game->players + 1);
+  if (in->a[A_ACTION_FLAGS] & ACTION_FLAG)
+    emit_line(e, "s->score[%s] = (int)((u32)s->score[%s] + (u32)(%s));", player.text, player.text, value.text);
+  else emit_line(e, "s->score[%s] = %s;", player.text, value.text);
+  if (!sure) emit_close(e);
 }
 
 static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use) {
@@ -431,17 +464,34 @@ static bool makes_one(const Emitter *e, int32_t ref) {
                     (whats->op == OP_INTS_CONST && e->program->arrays[whats->a[A_INTS_CONST_ARRAY]].n == 1);
     return one_site && one_kind && !in->a[A_ADD_PIECE_IF] && !in->a[A_ADD_PIECE_EFFECT];
   }
-  return in->op == OP_FLIP || in->op == OP_ACTION || in->op == OP_MOVE_AGAIN;
+  return in->op == OP_FLIP || (in->op == OP_ACTION && !in->a[A_ACTION_TO]) || in->op == OP_MOVE_AGAIN;
 }
 
+// Opens a block in which a statement that makes_one makes its move; false: it never does.
+static bool open_if_made(Emitter *e, const Ins *in) {
+  if (in->op != OP_FLIP) return true;
+  Code site = emit_bind(e, emit_int(e, in->a[A_FLIP_SITE]));
+  const char *test = flip_test(e, type_at(e, in->a[A_FLIP_TYPE], site), site);
+  if (test) emit_open(e, "if (%s)", test);
+  return test;
+}
+
+// The moves of both, where both make one.
 static void op_combine(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
+  const Ins *a = emit_ins(e, in->a[A_COMBINE_A]), *b = emit_ins(e, in->a[A_COMBINE_B]);
   if (e->at.sink == SINK_LIST || !makes_one(e, in->a[A_COMBINE_A]) || !makes_one(e, in->a[A_COMBINE_B])) {
     emit_fail(e, "COMBINE");
     return;
   }
-  emit_moves(e, in->a[A_COMBINE_A]);
-  if (e->at.sink == SINK_ACTS) emit_moves(e, in->a[A_COMBINE_B]);
+  bool acts = e->at.sink == SINK_ACTS;
+  if (!open_if_made(e, b)) return;
+  if (!acts || open_if_made(e, a)) {
+    emit_moves(e, in->a[A_COMBINE_A]);
+    if (acts) emit_moves(e, in->a[A_COMBINE_B]);
+    if (acts && a->op == OP_FLIP) emit_close(e);
+  }
+  if (b->op == OP_FLIP) emit_close(e);
 }
 
 static const char *all_sites(Emitter *e, const Ins *in, Slot slot, SiteType type) {

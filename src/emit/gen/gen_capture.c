@@ -44,6 +44,38 @@ static bool order_matters(const Emitter *e) {
   return e->at.sink == SINK_ACTS && (needs & PART_SITES);
 }
 
+bool emit_shows_order(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  switch ((int)in->op) {
+    case OP_NOTHING:
+    case OP_PASS:
+    case OP_REMOVE_SITE:
+    case OP_REMOVE_SITES:
+    case OP_FLIP:
+    case OP_PROMOTE:
+    case OP_ADD_PIECE:
+    case OP_MOVE_AGAIN: return false;
+    case OP_ACTION: {
+      ActionKind kind = (ActionKind)in->a[A_ACTION_KIND];
+      bool sum = kind == ACT_SET_SCORE && (in->a[A_ACTION_FLAGS] & ACTION_FLAG);
+      bool site = kind == ACT_SET_STATE || kind == ACT_SET_VALUE || kind == ACT_SET_COUNT;
+      return !sum && !site && kind != ACT_NOTE && kind != ACT_PASS && kind != ACT_TRIGGER;
+    }
+    case OP_FOR_MASK: return emit_shows_order(e, in->a[A_FOR_MASK_BODY]);
+    case OP_WITH_THEN: return emit_shows_order(e, in->a[A_WITH_THEN_BODY]);
+    case OP_IF_MOVES:
+      return emit_shows_order(e, in->a[A_IF_MOVES_THEN]) ||
+             (in->a[A_IF_MOVES_ELSE] && emit_shows_order(e, in->a[A_IF_MOVES_ELSE]));
+    case OP_COMBINE: return emit_shows_order(e, in->a[A_COMBINE_A]) || emit_shows_order(e, in->a[A_COMBINE_B]);
+    case OP_SEQ: {
+      bool shows = false;
+      for (int i = 0; i < in->n; i++) shows |= emit_shows_order(e, in->a[i]);
+      return shows;
+    }
+    default: return true;
+  }
+}
+
 static void effect_at(Emitter *e, const char *site, Slot slot, SiteType type, int32_t effect) {
   e->at.slot[slot] = code_site(e, site, type);
   if (slot == SLOT_FROM) e->at.from_what = 0;
@@ -69,7 +101,8 @@ static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type,
     e->at = old;
     return;
   }
-  if (order_matters(e)) emit_line(e, "if (r_count(%s) > 1) exceed();", caught);
+  bool in_order = order_matters(e) || (e->at.sink == SINK_ACTS && emit_shows_order(e, effect));
+  if (in_order) emit_line(e, "if (r_count(%s) > 1) exceed();", caught);
   const char *lists = e->at.sink == SINK_ACTS ? emit_lists_before(e, type) : NULL;
   effect_at(e, emit_for_sites(e, caught, type), slot, type, effect);
   emit_lists_after(e, type, lists);

@@ -32,6 +32,27 @@ static int find_dice(const Game *game, Die *dice) {
   return n;
 }
 
+// The faces of all dice, the least and the greatest; 0 is that of a die that was used.
+static Code face_bounds(const Game *game) {
+  Code bounds = {.min = 0, .max = 0};
+  for (int c = 1; c < game->n_components; c++) {
+    for (int f = 0; f < game->components[c].n_faces; f++) {
+      bounds.min = MIN(bounds.min, game->components[c].faces[f]);
+      bounds.max = MAX(bounds.max, game->components[c].faces[f]);
+    }
+  }
+  return bounds;
+}
+
+// What up to three dice show together, under a name.
+static Code pips_of(Emitter *e, const char *name) {
+  enum { DICE_ADDED = 3 };
+  Code face = face_bounds(e->game);
+  int64_t min = DICE_ADDED * (int64_t)face.min, max = DICE_ADDED * (int64_t)face.max;
+  bool wraps = min < INT32_MIN || max > INT32_MAX;
+  return wraps ? code_of(name, INT32_MIN, INT32_MAX) : code_of(name, (int32_t)min, (int32_t)max);
+}
+
 static const Container *dice_hand(const Game *game, int32_t number, int *first_die) {
   int hand = 0;
   *first_die = 0;
@@ -44,6 +65,13 @@ static const Container *dice_hand(const Game *game, int32_t number, int *first_d
   return NULL;
 }
 
+static int n_dice(const Game *game) {
+  int n = 0;
+  for (int c = 0; c < game->n_containers; c++)
+    n += game->containers[c].kind == CONTAINER_DICE ? game->containers[c].n : 0;
+  return n;
+}
+
 static int hands_of(const Game *game) {
   int n = 0;
   for (int c = 0; c < game->n_containers; c++) n += game->containers[c].kind == CONTAINER_DICE;
@@ -54,6 +82,7 @@ void emit_dice_fields(Emitter *e, Text *out) {
   Die dice[DICE_MAX];
   if (e->draws) text_puts(out, "  Rng chance;\n");
   if (!e->layout.dice) return;
+  if (n_dice(e->game) > DICE_MAX) emit_fail(e, "more than %d dice", DICE_MAX);
   text_printf(out, "  i32 dice[%d], dice_sum[%d], dice_equal;\n", MAX(find_dice(e->game, dice), 1),
               MAX(hands_of(e->game), 1));
 }
@@ -62,7 +91,7 @@ static void face_helpers(Emitter *e, Text *out, const Die *dice, int n) {
   int most = 1, t = emit_type(e, SITE_CELL);
   if (!emit_stacking(e) && !e->layout.sites[t].state) emit_fail(e, "dice beside a board of other sites");
   for (int i = 0; i < n; i++) most = MAX(most, e->game->components[dice[i].what].n_faces);
-  text_printf(out, "static const u8 DIE_FACES[] = {");
+  text_printf(out, "static const i32 DIE_FACES[] = {");
   for (int i = 0; i < n; i++) text_printf(out, "%d, ", e->game->components[dice[i].what].n_faces);
   text_printf(out, "};\nstatic const i16 DIE_SITE[] = {");
   for (int i = 0; i < n; i++) text_printf(out, "%d, ", dice[i].site);
@@ -89,16 +118,16 @@ static void sum_helpers(Emitter *e, Text *out) {
   for (int c = 0; c < e->game->n_containers; c++) {
     const Container *at = &e->game->containers[c];
     if (at->kind != CONTAINER_DICE) continue;
-    text_printf(out, "  s->dice_sum[%d] = 0", hand);
-    text_printf(&shown, "  s->dice_sum[%d] = 0", hand++);
+    text_printf(out, "  s->dice_sum[%d] = (int)(0u", hand);
+    text_printf(&shown, "  s->dice_sum[%d] = (int)(0u", hand++);
     for (int i = 0; i < at->n; i++, die++) {
       const char *face = emit_stacking(e) ? emit_text(e, "top%d(s, %d)->state", t, at->first + i)
                                           : emit_text(e, "s->state%d[%d]", t, at->first + i);
-      text_printf(out, " + s->dice[%d]", die);
-      text_printf(&shown, " + ((u32)%s < DIE_FACES[%d] ? DIE_FACE[%d][%s] : 0)", face, die, die, face);
+      text_printf(out, " + (u32)s->dice[%d]", die);
+      text_printf(&shown, " + (u32)((u32)%s < DIE_FACES[%d] ? DIE_FACE[%d][%s] : 0)", face, die, die, face);
     }
-    text_puts(out, ";\n");
-    text_puts(&shown, ";\n");
+    text_puts(out, ");\n");
+    text_puts(&shown, ");\n");
   }
   text_printf(out,
               "}\n// At the end of a move the sums are those of the faces shown.\nINLINE void show_sums(S *s) {\n%s}\n",
@@ -215,11 +244,11 @@ static void op_for_dice(Emitter *e, const Ins *in, Ref ref) {
   emit_open(e, "for (int %s = 0; %s < %d; %s++)", d, d, n, d);
   emit_line(e, "const int value = %s >> %s & 1 ? %s->dice[%d + %s] : 1;", set, d, e->at.s, first, d);
   emit_line(e, "%s |= value == 0;", used);
-  emit_line(e, "if (%s >> %s & 1) %s += value;", set, d, pips);
+  emit_line(e, "if (%s >> %s & 1) %s = (int)((u32)%s + (u32)value);", set, d, pips, pips);
   emit_close(e);
   if (count > n) emit_line(e, "if (%s >= %d && (%s || !(%s))) continue;", k, n, used, sums.text);
   e->at.in_loop = true;
-  e->at.slot[SLOT_PIPS] = code_of(pips, -10000, 10000);
+  e->at.slot[SLOT_PIPS] = pips_of(e, pips);
   e->at.dice = code_of(set, 1, 0x7fff);
   e->at.dice_in = in;
   if (in->a[A_FOR_DICE_IF]) emit_open(e, "if (%s)", emit_cond(e, in->a[A_FOR_DICE_IF]));

@@ -289,10 +289,11 @@ static Code op_threatened(Emitter *e, const Ins *in) {
   if (!what.known) emit_fail(e, "THREATENED of a piece found while playing");
   if (e->why || what.value < 1 || what.value >= e->game->n_components) return code_const(e, 0);
   Player owner = e->game->components[what.value].owner;
-  const char *sites = emit_region(e, a[A_THREATENED_SITES]), *found = emit_name(e, "f"), *copy = emit_name(e, "q");
+  bool put = e->game->site_type == SITE_CELL && !emit_stacking(e);  // off the board that stops the game
+  const char *sites = put ? emit_region_to_put(e, a[A_THREATENED_SITES], type) : emit_region(e, a[A_THREATENED_SITES]);
+  const char *found = emit_name(e, "f"), *copy = emit_name(e, "q");
   emit_line(e, "int %s = 0;", found);
-  const char *site = emit_for_sites(e, sites, type);
-  bool put = e->game->site_type == SITE_CELL && !emit_stacking(e);
+  const char *site = emit_for_sites(e, emit_on_type(e, sites, type), type);
   const char *state = e->at.s;
   bool next = threats_need_next(e, a[A_THREATENED_MOVES], owner);
   if (next || put) {

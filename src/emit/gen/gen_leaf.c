@@ -74,6 +74,7 @@ static void run_effects(Emitter *e, int32_t ref) {
   bool copy = !strcmp(e->at.s, "s") && reads_own_writes(e, ref, &done);  // another state stays as it is anyway
   e->at.sink = SINK_ACTS;
   e->at.prefix = NULL;
+  e->at.acted = NULL;
   e->at.chosen = false;
   e->at.n_thens = 0;
   e->at.n_filters = 0;
@@ -99,6 +100,8 @@ static const char *move_key(Emitter *e, int32_t ref) {
     bool part = e->at.slot[k].known || !strcmp(text, "from") || !strcmp(text, "to") || !strncmp(text, "m.x[", 4);
     if ((free >> k & 1) && !part) return NULL;
     key = emit_text(e, "%s %s", key, part ? text : "?");
+    if ((free >> k & 1) && !e->at.slot[k].known)
+      key = emit_text(e, "%s %d..%d", key, e->at.slot[k].min, e->at.slot[k].max);
   }
   return key;
 }
@@ -313,15 +316,52 @@ void emit_bind_kept(Emitter *e, const Generator *g, Ref ref, const Code *slots, 
 }
 
 // What a move keeps in this place.
-static const char *extra_text(const Emitter *e, int extra) {
-  const Context *at = &e->at;
-  if (extra == EMIT_EXTRA_WHAT) return at->what.text;
-  if (extra == EMIT_EXTRA_HURDLES) return at->hurdles.text;
-  if (extra == EMIT_EXTRA_DICE) return at->dice.text;
-  if (extra < SLOT_COUNT) return at->slot[extra].text;
+static const Code *extra_code(const Context *at, int extra) {
+  if (extra == EMIT_EXTRA_WHAT) return &at->what;
+  if (extra == EMIT_EXTRA_HURDLES) return &at->hurdles;
+  if (extra == EMIT_EXTRA_DICE) return &at->dice;
+  if (extra < SLOT_COUNT) return &at->slot[extra];
   bool test = extra >= EMIT_EXTRA_TEST;
   int k = extra - (test ? EMIT_EXTRA_TEST : EMIT_EXTRA_OPEN);
-  return (test ? at->test_slots : at->open_slots)[k / SLOT_COUNT][k % SLOT_COUNT].text;
+  return &(test ? at->test_slots : at->open_slots)[k / SLOT_COUNT][k % SLOT_COUNT];
+}
+
+// ---- generators ---------------------------------------------------------------------------------
+
+static bool covers(const Code *a, const Code *b) { return a->min <= b->min && a->max >= b->max; }
+
+static void widen(Code *a, const Code *b) {
+  a->min = MIN(a->min, b->min);
+  a->max = MAX(a->max, b->max);
+}
+
+// Whether all that a move of one can have in its slots and parts is what a move of the other can have.
+static bool covers_all(const Generator *a, const Generator *b) {
+  bool covered = covers(&a->at.what, &b->at.what) && covers(&a->at.hurdles, &b->at.hurdles);
+  for (int k = 0; k < SLOT_COUNT; k++) covered &= covers(&a->at.slot[k], &b->at.slot[k]);
+  return covered;
+}
+
+static bool same_parts(const Generator *a, const Generator *b) {
+  if (a->n_extra != b->n_extra) return false;
+  for (int i = 0; i < a->n_extra; i++) {
+    bool kept = a->extra[i] >= EMIT_EXTRA_OPEN;
+    if (a->extra[i] != b->extra[i]) return false;
+    if (kept && !covers(extra_code(&a->at, a->extra[i]), extra_code(&b->at, b->extra[i]))) return false;
+  }
+  return true;
+}
+
+// Whether a generator makes the moves of another one, too. What their parts can be grows as long as it is not written.
+static bool takes_in(Emitter *e, size_t number, const Generator *g) {
+  Generator *have = &e->generators.at[number];
+  bool same = have->ref == g->ref && have->pass == g->pass && same_context(e, &have->at, &g->at) && same_parts(have, g);
+  if (!same || covers_all(have, g)) return same;
+  if (number < e->generators_written) return false;
+  for (int k = 0; k < SLOT_COUNT; k++) widen(&have->at.slot[k], &g->at.slot[k]);
+  widen(&have->at.what, &g->at.what);
+  widen(&have->at.hurdles, &g->at.hurdles);
+  return true;
 }
 
 static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
@@ -343,9 +383,12 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   for (int i = 0; i < e->at.n_filters; i++)
     add_kept(e, &g, e->at.filters[i], e->at.test_slots[i], EMIT_EXTRA_TEST + i * SLOT_COUNT);
   e->extra = MAX(e->extra, g.n_extra);
+  for (int i = 0; i < g.n_extra; i++) {
+    const Code *code = extra_code(&e->at, g.extra[i]);
+    e->wide_moves |= code->min < INT16_MIN || code->max > INT16_MAX;
+  }
   for (size_t i = 0; i < e->generators.n; i++) {
-    const Generator *have = &e->generators.at[i];
-    if (have->ref == ref && have->pass == pass && same_context(e, &have->at, &g.at)) return (int)i;
+    if (takes_in(e, i, &g)) return (int)i;
   }
   VEC_PUSH(&e->generators, g);
   return (int)e->generators.n - 1;
@@ -357,7 +400,8 @@ static const char *move_text(Emitter *e, int number, bool named) {
   Text text = {0};
   const char *name = named ? emit_shared_generator(e, number) : "0";
   text_printf(&text, "(Move){%s, %s, %s", name, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
-  for (int i = 0; i < g->n_extra; i++) text_printf(&text, "%s%s", i ? ", " : ", {", extra_text(e, g->extra[i]));
+  for (int i = 0; i < g->n_extra; i++)
+    text_printf(&text, "%s%s", i ? ", " : ", {", extra_code(&e->at, g->extra[i])->text);
   text_puts(&text, g->n_extra ? "}}" : "}");
   const char *copy = arena_text(e->arena, text_str(&text));
   text_free(&text);
@@ -411,6 +455,14 @@ static bool is_nobodys(const Ins *in) {
   return in->op == OP_ACTION && !action_has_mover((ActionKind)in->a[A_ACTION_KIND]);
 }
 
+// Pieces act in the order in which they came, which native code mostly does not know.
+static void note_piece(Emitter *e, Ref ref) {
+  const char *acted = e->at.acted, *from = e->at.piece.text;
+  if (!acted || !(e->at.n_thens || emit_shows_order(e, (int32_t)ref))) return;
+  emit_line(e, "if (%s >= 0 && %s != %s) exceed();", acted, acted, from);
+  emit_line(e, "%s = %s;", acted, from);
+}
+
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   switch (e->at.sink) {
     case SINK_LIST: {
@@ -421,6 +473,7 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
       break;
     }
     case SINK_ACTS:
+      note_piece(e, ref);
       emit_prefix(e);
       emit_acts(e, in, ref);
       emit_thens(e);

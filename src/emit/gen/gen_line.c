@@ -160,7 +160,9 @@ static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Context old = e->at;
   if (l->leaves && dirs->var) emit_fail(e, "SLIDE that leaves something on its way");
   if (e->at.sink != SINK_FOUND || !e->at.only || dirs->var) {
-    if (!slide_exists(e, l, dirs) && (dirs->var || l->leaves || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
+    // Of effects only the first moves the piece, and that is the first along the lines.
+    bool in_order = dirs->var || l->leaves || e->at.sink == SINK_ACTS;
+    if (!slide_exists(e, l, dirs) && (in_order || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
     e->at = old;
     return;
   }
@@ -689,6 +691,7 @@ static void op_shoot(Emitter *e, const Ins *in, Ref ref) {
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (l.type != SITE_CELL && !a[A_SHOOT_TO]) emit_fail(e, "SHOOT on vertices");
   if (!what.known || reads(e, a[A_SHOOT_TO], SLOT_BETWEEN)) emit_fail(e, "SHOOT of a piece found while playing");
+  if (what.known && (what.value == 0 || what.value >= e->game->n_components)) emit_fail(e, "SHOOT of no piece");
   if (e->why || what.value < 0 || !emit_open_on_board(e, l.type, &l.from)) return;
   e->at.what = what;
   l.go = test_begin(e, a[A_SHOOT_TO], SLOT_TO, l.type);

@@ -276,9 +276,13 @@ static void op_for_range(Emitter *e, const Ins *in, Ref ref) {
   const char *v = emit_name(e, "v");
   bool all_known = low.known && high.known, may_be_long = (int64_t)high.max - low.min > RANGE_MOST;
   if (all_known && may_be_long) emit_fail(e, "FOR_RANGE over very many numbers");
-  emit_open(e, "%sfor (int %s = %s; %s <= %s; %s++)",
+  // Up to the greatest number there is a counter must go on beyond it.
+  bool to_end = high.max == INT32_MAX;
+  const char *count = to_end ? emit_text(e, "%s_", v) : v;
+  emit_open(e, "%sfor (%s %s = %s; %s <= %s; %s++)",
             may_be_long ? emit_text(e, "if ((i64)%s - %s > %d) exceed();\nelse ", high.text, low.text, RANGE_MOST) : "",
-            v, low.text, v, high.text, v);
+            to_end ? "i64" : "int", count, low.text, count, high.text, count);
+  if (to_end) emit_line(e, "const int %s = (int)%s;", v, count);
   bind_slot(e, (Slot)in->a[A_FOR_RANGE_SLOT], code_of(v, low.min, high.max));
   e->at.in_loop = true;
   emit_moves(e, in->a[A_FOR_RANGE_BODY]);
@@ -363,6 +367,19 @@ static bool plain_steps(Emitter *e, const Ins *in, Steps *steps) {
   return make->op == OP_MOVE_PIECE;
 }
 
+// Effects that move one piece to several sites move it to the first of them, by the order of directions, which is not
+// that of the sites: such rules are left to the interpreter. Returns the variable that counts them, or NULL.
+static const char *begin_count(Emitter *e, const Steps *steps) {
+  if (e->at.sink != SINK_ACTS || steps->make->op != OP_MOVE_PIECE) return NULL;
+  const char *n = emit_name(e, "n");
+  emit_line(e, "int %s = 0;", n);
+  return n;
+}
+
+static void count_step(Emitter *e, const char *n) {
+  if (n) emit_line(e, "if (%s++) exceed();", n);
+}
+
 // From one site of a large board.
 static bool steps_by_ways(Emitter *e, const DirList *dirs, const Steps *steps) {
   Ways ways;
@@ -402,19 +419,21 @@ static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
     e->at = old;
     return;
   }
-  if (steps->make->op == OP_MOVE_PIECE && (set || !steps->cond)) {
+  if (steps->make->op == OP_MOVE_PIECE && e->at.sink != SINK_ACTS && (set || !steps->cond)) {
     emit_leaf_bunch(e, steps->make, steps->make_ref, targets, steps->type);
     e->at = old;
     return;
   }
-  const char *to = emit_for_sites(e, targets, steps->type);
+  const char *n = begin_count(e, steps), *to = emit_for_sites(e, targets, steps->type);
   e->at.in_loop = true;
   e->at.slot[SLOT_TO] = code_site(e, to, steps->type);
   if (steps->cond && !set) {
     emit_open(e, "if (%s)", emit_cond(e, steps->cond));
+    count_step(e, n);
     emit_moves(e, (int32_t)steps->make_ref);
     emit_close(e);
   } else {
+    count_step(e, n);
     emit_moves(e, (int32_t)steps->make_ref);
   }
   emit_close(e);
@@ -543,6 +562,7 @@ typedef struct Pieces {
   int32_t player;
   const char *sites;  // where they are
   int32_t kind;       // all are of this kind; 0: of any of the player's
+  int32_t only;       // those of others are left out; 0: none are
 } Pieces;
 
 static bool is_meant(const Emitter *e, const Ins *in, int32_t what) {
@@ -577,12 +597,17 @@ static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
 static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
   Context old = e->at;
   Near near;
+  bool ordered = e->at.sink == SINK_ACTS && e->game->piece_order;
+  if (ordered) emit_line(e, "int %s = -1;", e->at.acted = emit_name(e, "acted"));
   const char *site = emit_for_sites(e, emit_near_begin(e, &near, p->sites), p->type);
   emit_near_from(e, &near, site);
+  e->at.piece = code_site(e, site, p->type);
   e->at.in_loop = true;
   bind_slot(e, SLOT_FROM, code_site(e, site, p->type));
   e->at.slot[SLOT_LEVEL] = code_const(e, 0);
   const char *kind = NULL, *level = NULL;
+  if (p->only && !e->tall)
+    emit_line(e, "if (%s != %d) continue;", emit_what(e, p->type, e->at.slot[SLOT_FROM]), p->only);
   if (e->tall) {  // level by level
     const char *l = emit_name(e, "l"), *top = emit_text(e, "%s->height%d[%s] - 1", e->at.s, p->type, site);
     emit_open(e, "for (int %s = %s; %s < %s->height%d[%s]; %s++)", l,
@@ -591,6 +616,7 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
     e->at.slot[SLOT_LEVEL] = code_of(l, 0, 255);
     level = l;
     kind = emit_text(e, "LEVELS(%s, %d, %s)[%s].what", e->at.s, p->type, site, l);
+    if (p->only) emit_line(e, "if (%s != %d) continue;", kind, p->only);
   }
   bool several = !p->kind || e->tall;
   if (!several) e->at.from_what = p->kind;
@@ -651,7 +677,23 @@ static void one_kind(Emitter *e, const Pieces *p, int32_t body) {
   if (!one || !try_sets(e, p, p->kind, moves)) one_by_one(e, p, body);
 }
 
-// Whether the pieces of several kinds are gone through kind by kind: not where their order could be noticed.
+// Effects come kind by kind, whatever they do.
+static bool in_turn(const Emitter *e, const Pieces *p) { return e->at.sink == SINK_ACTS && e->kinds_of[p->player] > 1; }
+
+static void kinds_in_turn(Emitter *e, const Pieces *p, int32_t body) {
+  Context old = e->at;
+  for (int c = 1; c < e->game->n_components; c++) {
+    int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
+    if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
+    Pieces kind = *p;
+    kind.only = c;
+    if (!e->tall) kind.kind = c;
+    one_by_one(e, &kind, body);
+    e->at = old;
+  }
+}
+
+// Whether choices of the pieces of several kinds are made kind by kind: effects are not, but in turn.
 static bool by_kind(const Emitter *e, const Pieces *p, int32_t body) {
   bool apart = !body || p->in->a[A_FOR_PIECES_PIECES] >= 0;
   return e->kind_sets && !p->kind && apart && e->at.sink != SINK_ACTS;
@@ -703,7 +745,8 @@ static void pieces_on_types(Emitter *e, Pieces p, int32_t body, bool any, const 
     p.type = (SiteType)t;
     p.sites = emit_owned(e, p.type, p.player);
     if (!all || p.type != meant) p.sites = emit_text(e, "(%s & %s)", p.sites, part);
-    if (by_kind(e, &p, body)) each_kind(e, &p, body);
+    if (in_turn(e, &p)) kinds_in_turn(e, &p, body);
+    else if (by_kind(e, &p, body)) each_kind(e, &p, body);
     else one_kind(e, &p, body);
     e->at = old;
   }
@@ -988,8 +1031,12 @@ const char *emit_exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
 static void op_append(Emitter *e, const Ins *in, Ref ref) {
   if (e->at.sink == SINK_ACTS && e->at.prefix) emit_fail(e, "APPEND after other effects");
   if (e->at.sink == SINK_ACTS) {
+    // Without effects there is no move, and nothing follows from it.
+    Code any = e->at.n_thens ? emit_bind(e, emit_found(e, in->a[A_APPEND_BODY], NULL)) : code_const(e, 1);
     emit_effect(e, in->a[A_APPEND_BODY]);
+    if (e->at.n_thens) emit_open(e, "if (%s)", any.text);
     emit_thens(e);
+    if (e->at.n_thens) emit_close(e);
     return;
   }
   if (e->at.sink == SINK_LIST) {  // its sites are those of the first move joined
@@ -1023,14 +1070,13 @@ static void op_one_move(Emitter *e, const Ins *in, Ref ref) {
 static void op_in_turn(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Context old = e->at;
-  if (e->at.sink != SINK_ACTS || e->at.prefix) {
-    emit_fail(e, "IN_TURN as a choice");
+  if (e->at.sink != SINK_ACTS || e->at.prefix || e->at.n_thens) {
+    emit_fail(e, e->at.n_thens ? "consequences of everything that is done in turn" : "IN_TURN as a choice");
     return;
   }
   e->at.s = "s";
   for (int i = 0; i < in->n; i++) emit_effect(e, in->a[i]);
   e->at = old;
-  emit_thens(e);
 }
 
 enum { WHILE_MAX = 10000 };  // as in the interpreter, which stops then

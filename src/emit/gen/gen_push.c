@@ -5,6 +5,7 @@
 
 static bool can_shift(Emitter *e, SiteType type) {
   if (e->at.sink != SINK_ACTS || e->at.prefix) emit_fail(e, "pushed pieces as a choice");
+  if (e->at.n_thens) emit_fail(e, "consequences of every piece that is pushed");
   if (emit_stacking(e) || e->layout.on_track || e->tracks_after) emit_fail(e, "pushed pieces on stacks or tracks");
   return !e->why && emit_kept(e, type);
 }
@@ -37,7 +38,6 @@ static void op_attract(Emitter *e, const Ins *in, Ref ref) {
   emit_line(e, "for (int %s = 0; %s < %s; %s++) add%d(s, %s[%s], %s[%s], -1);", k, k, n, k, type, q, k, pieces, k);
   emit_close(e);
   emit_close(e);
-  emit_thens(e);
 }
 
 typedef struct Push {
@@ -73,7 +73,6 @@ static void op_push(Emitter *e, const Ins *in, Ref ref) {
   p.from = emit_bind(e, emit_int(e, in->a[A_PUSH_FROM]));
   if (!can_shift(e, p.type)) return;
   emit_with_dirs(e, in->a[A_PUSH_DIRS], p.from, push_rays, &p);
-  emit_thens(e);
 }
 
 // ---- along tracks -------------------------------------------------------------------------------

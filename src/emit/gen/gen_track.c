@@ -32,6 +32,14 @@ static const char *steps_table(Emitter *e, const Track *track) {
   return name;
 }
 
+// The first step of a track at a site, which may be beyond the end of a track; its length where there is none.
+static const char *step_at(Emitter *e, const Track *track, const char *site) {
+  const char *steps =
+      emit_text(e, "(u32)(%s) < %du ? %s[%s] : %d", site, e->bits, steps_table(e, track), site, track->n);
+  int end = step_on(track, GAME_END);
+  return end < track->n ? emit_text(e, "%s == %d ? %d : %s", site, GAME_END, end, steps) : steps;
+}
+
 typedef enum TrackField { TRACK_SITE, TRACK_NEXT, TRACK_NEXT_INDEX, TRACK_PREV, TRACK_PREV_INDEX } TrackField;
 
 static int32_t field_of(const TrackElem *elem, TrackField field) {
@@ -70,8 +78,7 @@ static int counts_before(const Emitter *e, const Track *track) {
 static const char *step_of(Emitter *e, const Track *track, Code player, Code from) {
   const char *step = emit_name(e, "i");
   if (!counts_steps(e, track)) {
-    emit_line(e, "const int %s = (u32)(%s) < %du ? %s[%s] : %d;", step, from.text, e->bits, steps_table(e, track),
-              from.text, track->n);
+    emit_line(e, "const int %s = %s;", step, step_at(e, track, from.text));
     return step;
   }
   SiteType type = e->game->site_type;
@@ -102,12 +109,12 @@ static Code op_track_move(Emitter *e, const Ins *in) {
   Code from = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_FROM])), steps = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_STEPS]));
   const char *step = emit_name(e, "i"), *site = emit_name(e, "i"), *sites = elems_table(e, track, TRACK_SITE),
              *next = elems_table(e, track, TRACK_NEXT), *reached = step_of(e, track, player, from);
-  emit_line(e, "const int %s = %s + (%s > 0 ? %s : 0);", step, reached, steps.text, steps.text);
+  emit_line(e, "const i64 %s = %s + (i64)(%s > 0 ? %s : 0);", step, reached, steps.text, steps.text);
   emit_line(e, "int %s = -1;", site);
   emit_line(e, "if (%s < %d) %s = %s[%s];", step, track->n, site, sites, step);
   if (track->elems[track->n - 1].next != GAME_OFF)
-    emit_line(e, "else { const int over = (%s - %d) %% %d; %s = %s[over == 0 ? %d : over - 1]; }", step, track->n,
-              track->n, site, next, track->n - 1);
+    emit_line(e, "else { const int over = (int)((%s - %d) %% %d); %s = %s[over == 0 ? %d : over - 1]; }", step,
+              track->n, track->n, site, next, track->n - 1);
   if (counts_steps(e, track)) emit_line(e, "if (%s < 0) %s = -1;", from.text, site);
   return code_of(site, GAME_END, e->bits - 1);
 }
@@ -169,9 +176,7 @@ static Code op_track_first(Emitter *e, const Ins *in) {
   Context old = e->at;
   emit_line(e, "int %s = -1;", found);
   if (from.known && from.value == GAME_OFF) emit_line(e, "const int %s = 0;", start);
-  else
-    emit_line(e, "const int %s = %s == -1 ? 0 : (u32)(%s) < %du ? %s[%s] : %d;", start, from.text, from.text, e->bits,
-              steps_table(e, track), from.text, track->n);
+  else emit_line(e, "const int %s = %s == %d ? 0 : %s;", start, from.text, GAME_OFF, step_at(e, track, from.text));
   emit_open(e, "for (int %s = 0; %s < %d && %s < %d; %s++)", i, i, track->n, start, track->n, i);
   Code site =
       emit_bind(e, code_of(emit_text(e, "%s[(%s + %s) %% %d]", sites, start, i, track->n), GAME_END, e->bits - 1));
@@ -194,8 +199,7 @@ static const char *sites_between(Emitter *e, const Ins *in, const Track *track, 
   from = emit_bind(e, from);
   to = emit_bind(e, to);
   emit_line(e, "R %s = NONE;", out);
-  emit_line(e, "const int %s = %s == -1 ? 0 : (u32)(%s) < %du ? %s[%s] : %d;", start, from.text, from.text, e->bits,
-            steps_table(e, track), from.text, track->n);
+  emit_line(e, "const int %s = %s == %d ? 0 : %s;", start, from.text, GAME_OFF, step_at(e, track, from.text));
   emit_open(e, "for (int %s = 0; %s < %d && %s < %d; %s++)", i, i, track->n, start, track->n, i);
   emit_line(e, "const int site = %s[(%s + %s) %% %d];", sites, start, i, track->n);
   emit_line(e, "if (site >= 0) %s |= r_maybe(site);", out);
@@ -287,7 +291,7 @@ static void hand_out(Emitter *e, Sow *w, const char *count) {
   const int32_t *a = w->a;
   const char *left = emit_name(e, "left"), *whole = emit_text(e, "%s_whole", w->n);
   Context old = e->at;
-  emit_line(e, "int %s = 1;", whole);
+  emit_line(e, "%s = 1;", whole);
   emit_open(e, "for (int %s = %s; %s > 0 && %s < %s; %s--)", left, count, left, w->n, count, left);
   e->at.slot[SLOT_VALUE] = code_of(left, 1, INT32_MAX);
   if (a[A_SOW_SKIP]) {
@@ -473,6 +477,10 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   emit_line(e, "int %s = (u32)%s < %du ? %s[%s] : %d, %s = 0, last%s = %s;", w.step, w.start, e->bits,
             steps_table(e, w.track), w.start, w.track->n, w.n, w.n, e->at.slot[SLOT_TO].text);
   emit_line(e, "i16 %s[SEEDS_MAX];", w.holes);
+  // Without seeds it is a move that does nothing; what cannot be handed out to the last seed is none.
+  emit_line(e, "int %s_whole = %s <= 0;", w.n, count.text);
+  if (a[A_SOW_APPLY] && !code_on_board(e, start, w.type))
+    emit_line(e, "if (%s_whole && (u32)%s >= %du) exceed();", w.n, w.start, emit_sites(e, w.type));
   emit_open(e, "if ((u32)%s < %du)", w.start, emit_sites(e, w.type));
   if (a[A_SOW_ORIGIN]) {
     Code each = emit_bind(e, emit_int_or(e, a[A_SOW_EACH], 1));
@@ -495,7 +503,9 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
   emit_close(e);
   e->at = old;
+  emit_open(e, "if (%s_whole)", w.n);
   emit_thens(e);
+  emit_close(e);
 }
 
 const EmitRow emit_track_rows[] = {

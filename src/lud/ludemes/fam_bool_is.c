@@ -196,12 +196,12 @@ static Ref lower_is_free(Lower *lower, const Term *term) {
   return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)open), (int32_t)builder_const(B, 0));
 }
 
-// The pieces on the sites, one each.
+// The pieces on the sites, refs of numbers, one each.
 static Ref shows_pieces(Lower *lower, const Term *pieces, const int32_t *sites, int n) {
   int32_t *tests = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
   if ((uint32_t)n != pieces->n) return builder_const(B, 0);
   for (int i = 0; i < n; i++) {
-    Ref what = EMIT(B, OP_WHAT, lower->game->site_type, (int32_t)builder_const(B, sites[i]), 0);
+    Ref what = EMIT(B, OP_WHAT, lower->game->site_type, sites[i], 0);
     tests[i] = (int32_t)EMIT(B, OP_EQ, (int32_t)what, (int32_t)lower_int(lower, pieces->args[i]));
   }
   return builder_emit(B, OP_AND, n, tests);
@@ -209,7 +209,7 @@ static Ref shows_pieces(Lower *lower, const Term *pieces, const int32_t *sites, 
 
 // The pieces as one stack, on any of the sites.
 static Ref shows_stack(Lower *lower, const Term *pieces, const int32_t *sites, int n) {
-  Ref site = EMIT(B, OP_SLOT, SLOT_SITE), array = EMIT(B, OP_INTS_CONST, builder_array(B, sites, n));
+  Ref site = EMIT(B, OP_SLOT, SLOT_SITE), array = builder_emit(B, OP_INTS_LIST, n, sites);
   int32_t *tests = ARENA_ARRAY(lower->arena, int32_t, pieces->n + 1);
   tests[0] = (int32_t)EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_HEIGHT, SITE_CELL, (int32_t)site),
                            (int32_t)builder_const(B, (int32_t)pieces->n));
@@ -232,7 +232,7 @@ static Ref lower_is_target(Lower *lower, const Term *term) {
   int32_t *sites = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
   for (int i = 0; i < n; i++) {
     const Term *site = !where ? NULL : where->kind == TERM_ARRAY ? where->args[i] : where;
-    sites[i] = site ? lower_any_number(lower, site, 0) : i;
+    sites[i] = (int32_t)(site ? lower_int(lower, site) : builder_const(B, i));
   }
   return EMIT(B, OP_IF_INT, (int32_t)EMIT0(B, OP_STACKING), (int32_t)shows_stack(lower, pieces, sites, n),
               (int32_t)shows_pieces(lower, pieces, sites, n));

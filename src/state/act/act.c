@@ -87,7 +87,7 @@ void action_apply_own(Position *x, Action *action) {
   assert(action->kind < ACT_COUNT && action->kind != ACT_THEN);
   if (action->kind == ACT_PART || (subjects[action->kind] && !has_subject(x, action))) return;
   if (act_fns[action->kind]) act_fns[action->kind](x, action);
-  if (x->done.n == x->done.cap && x->done.n >= ACTIONS_MOST) position_fault(x, "a move does too much");
+  if (x->done.n == x->done.cap && x->done.n >= DONE_MOST) position_fault(x, "a move does too much");
   VEC_PUSH(&x->done, *action);
 }
 

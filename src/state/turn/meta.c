@@ -78,12 +78,15 @@ static void drop_forbidden(Position *x, uint32_t mark) {
 
 // ---- moves that follow by themselves -------------------------------------------------------------
 
-// True if no other move of the list goes to the same site.
-static bool alone(const Position *x, uint32_t mark, uint32_t i) {
+// How many moves of the list go to each site, by its 16 bits, counted up to two. Other places are not set.
+static const uint8_t *count_ends(Position *x, uint32_t mark) {
+  uint8_t *ends = position_scratch(x, (size_t)UINT16_MAX + 1);
+  for (uint32_t k = mark; k < x->moves.n; k++) ends[(uint16_t)x->moves.at[k].to] = 0;
   for (uint32_t k = mark; k < x->moves.n; k++) {
-    if (k != i && x->moves.at[k].to == x->moves.at[i].to) return false;
+    uint8_t *n = &ends[(uint16_t)x->moves.at[k].to];
+    *n = (uint8_t)MIN(*n + 1, 2);
   }
-  return true;
+  return ends;
 }
 
 static void push_actions_of(Position *x, const Move *move) { actions_push_of(x, move, move->flags & MOVE_FILL); }
@@ -96,10 +99,13 @@ static bool force_moves(Position *x, uint32_t i) {
   generate_moves(x);
   uint32_t first = (uint32_t)x->actions.n;
   push_actions_of(x, &move);
+  ScratchMark scratch = position_mark(x);
+  const uint8_t *ends = count_ends(x, mark);
   for (uint32_t k = mark; k < x->moves.n; k++) {
     Move forced = x->moves.at[k];
-    if (alone(x, mark, k)) push_actions_of(x, &forced);
+    if (ends[(uint16_t)forced.to] == 1) push_actions_of(x, &forced);
   }
+  position_release(x, scratch);
   moves_drop(x, mark);
   savepoint_rollback(x, &before);
   bool any = x->actions.n > first + move.n;
