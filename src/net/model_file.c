@@ -267,7 +267,8 @@ static bool halve(Arena *arena, SafeTensor *t, const char **why) {
   for (size_t i = 0; i < n; i++) {
     to[i] = half_of(from[i]);
     if (isfinite(half_value(to[i]))) continue;
-    *why = arena_printf(arena, "tensor '%s' has a weight that does not fit into 16 bits (%g)", t->name, (double)from[i]);
+    *why =
+        arena_printf(arena, "tensor '%s' has a weight that does not fit into 16 bits (%g)", t->name, (double)from[i]);
     return false;
   }
   t->type = "F16";

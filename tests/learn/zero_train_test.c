@@ -333,9 +333,12 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forced_games_end_too),
       cmocka_unit_test(a_search_ends_when_its_tree_is_full),
-      cmocka_unit_test(threads_do_not_change_games),       cmocka_unit_test(samples_are_checked),
-      cmocka_unit_test(damaged_replay_files_are_refused),  cmocka_unit_test(the_window_forgets_the_oldest),
-      cmocka_unit_test(symmetries_are_those_of_the_rules), cmocka_unit_test(a_run_learns_and_goes_on),
+      cmocka_unit_test(threads_do_not_change_games),
+      cmocka_unit_test(samples_are_checked),
+      cmocka_unit_test(damaged_replay_files_are_refused),
+      cmocka_unit_test(the_window_forgets_the_oldest),
+      cmocka_unit_test(symmetries_are_those_of_the_rules),
+      cmocka_unit_test(a_run_learns_and_goes_on),
       cmocka_unit_test(a_run_does_not_depend_on_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

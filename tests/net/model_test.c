@@ -518,15 +518,21 @@ static void training_is_resumed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_keep_the_network),    cmocka_unit_test(files_can_be_halved),
-      cmocka_unit_test(halves_are_the_nearest),    cmocka_unit_test(damaged_files_are_refused),
+      cmocka_unit_test(files_keep_the_network),
+      cmocka_unit_test(files_can_be_halved),
+      cmocka_unit_test(halves_are_the_nearest),
+      cmocka_unit_test(damaged_files_are_refused),
       cmocka_unit_test(what_a_file_lacks_is_seen_before_memory_is_taken),
       cmocka_unit_test(tensors_lie_apart),
       cmocka_unit_test(weights_beyond_16_bits_are_not_halved),
-      cmocka_unit_test(foreign_files_are_refused), cmocka_unit_test(batches_do_not_matter),
-      cmocka_unit_test(symmetries_keep_samples),   cmocka_unit_test(samples_from_outside_are_checked),
-      cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(coarse_outputs_are_near),
-      cmocka_unit_test(trumps_look_alike),         cmocka_unit_test(training_learns),
+      cmocka_unit_test(foreign_files_are_refused),
+      cmocka_unit_test(batches_do_not_matter),
+      cmocka_unit_test(symmetries_keep_samples),
+      cmocka_unit_test(samples_from_outside_are_checked),
+      cmocka_unit_test(hidden_pieces_look_alike),
+      cmocka_unit_test(coarse_outputs_are_near),
+      cmocka_unit_test(trumps_look_alike),
+      cmocka_unit_test(training_learns),
       cmocka_unit_test(training_is_resumed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -324,12 +324,18 @@ static void many_searches(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_has_gone_is_said),
-      cmocka_unit_test(rows_are_complete),          cmocka_unit_test(a_list_is_split_before_names),
-      cmocka_unit_test(mistakes_are_explained),     cmocka_unit_test(a_win_is_taken),
-      cmocka_unit_test(a_loss_is_prevented),        cmocka_unit_test(tic_tac_toe_is_a_draw),
-      cmocka_unit_test(the_seed_decides),           cmocka_unit_test(the_tree_is_kept),
-      cmocka_unit_test(a_small_tree_is_recycled),   cmocka_unit_test(many_searches),
-      cmocka_unit_test(the_moves_made_are_limited), cmocka_unit_test(turns_of_one_move_are_moves),
+      cmocka_unit_test(rows_are_complete),
+      cmocka_unit_test(a_list_is_split_before_names),
+      cmocka_unit_test(mistakes_are_explained),
+      cmocka_unit_test(a_win_is_taken),
+      cmocka_unit_test(a_loss_is_prevented),
+      cmocka_unit_test(tic_tac_toe_is_a_draw),
+      cmocka_unit_test(the_seed_decides),
+      cmocka_unit_test(the_tree_is_kept),
+      cmocka_unit_test(a_small_tree_is_recycled),
+      cmocka_unit_test(many_searches),
+      cmocka_unit_test(the_moves_made_are_limited),
+      cmocka_unit_test(turns_of_one_move_are_moves),
       cmocka_unit_test(scores_of_moves_need_moves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

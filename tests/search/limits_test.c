@@ -88,8 +88,9 @@ static void more_moves_than_native_code_lists(void **state) {
   Shipped shipped;
   Asked asked;
   Executor *executor;
-  shipped_text(&shipped, "(game \"Wide\" (players 2) (equipment {(board (square 70)) (piece \"Disc\" Each)})"
-                         " (rules (play (move Add (to (sites Empty)))) (end (if (is Line 9) (result Mover Win)))))");
+  shipped_text(&shipped,
+               "(game \"Wide\" (players 2) (equipment {(board (square 70)) (piece \"Disc\" Each)})"
+               " (rules (play (move Add (to (sites Empty)))) (end (if (is Line 9) (result Mover Win)))))");
   executor_open(shipped.game, EXECUTOR_NATIVE, &executor);
   ask_with(&asked, shipped.game, executor, "uct:iterations=10", 1);
   assert_int_equal(asked.report.lines.n, 10);

@@ -49,9 +49,12 @@ static void playouts_stop_in_time(void **state) {
 
 // Native code does not look at clocks: searches do between playouts, and between moves that are looked at.
 static void native_playouts_stop_in_time(void **state) {
-  static const char *const agents[] = {
-      "uct:time=0.02,rollouts=1000000", "uct:time=0.02,order=sorted,rollouts=1000000", "uct:time=0.02,decisive=both",
-      "uct:time=0.02,decisive=wins", "uct:time=0.02,decisive=both,order=sorted", "uct:time=0.02,decisive=both,threads=2"};
+  static const char *const agents[] = {"uct:time=0.02,rollouts=1000000",
+                                       "uct:time=0.02,order=sorted,rollouts=1000000",
+                                       "uct:time=0.02,decisive=both",
+                                       "uct:time=0.02,decisive=wins",
+                                       "uct:time=0.02,decisive=both,order=sorted",
+                                       "uct:time=0.02,decisive=both,threads=2"};
   Shipped shipped;
   Executor *executor;
   shipped_text(&shipped, wide);

@@ -17,7 +17,7 @@ typedef struct TuneOptions {
   int64_t games;   // in all; 0: as many as the seconds allow
   double seconds;  // for all rounds; 0: no limit
   int threads;
-  bool answers;  // moves are chosen by the best answer to them: fewer, better games
+  bool answers;             // moves are chosen by the best answer to them: fewer, better games
   const RulesWatch *watch;  // somebody who may want it to end, asked by all threads; or NULL
 } TuneOptions;
 

@@ -98,7 +98,8 @@ static bool play_out(Worker *worker, double *utilities) {
 static bool ends_between(const Worker *worker, int64_t played) {
   enum { LOOK_EVERY = 16 };
   const RulesWatch *watch = &worker->watch.rules;
-  return sim_fault(&worker->sim) || worker->rollout.haste.over || (played % LOOK_EVERY == 0 && watch->expired(watch->self));
+  return sim_fault(&worker->sim) || worker->rollout.haste.over ||
+         (played % LOOK_EVERY == 0 && watch->expired(watch->self));
 }
 
 // The mean of several playouts from the same position: of as many as there is time for, but at least one.

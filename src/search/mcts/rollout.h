@@ -67,8 +67,8 @@ void rollout_free(Rollout *rollout);
 // Who plays random games on from now on; it must outlive the rollout. NULL: the interpreter.
 void rollout_use_native(Rollout *rollout, const Native *native);
 
-// Plays on to the end (or the cutoff, a fault, or as long as there is time), or finds out who wins (rollout->filled). False when a move that was
-// under way cannot be finished.
+// Plays on to the end (or the cutoff, a fault, or as long as there is time), or finds out who wins (rollout->filled).
+// False when a move that was under way cannot be finished.
 bool rollout_play(Rollout *rollout, SimPosition *sim, Random *random);
 // Makes parts of a move until it is finished; false when that is not possible, with nothing changed.
 bool rollout_finish(Rollout *rollout, SimPosition *sim, Random *random);
