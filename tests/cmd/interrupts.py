@@ -25,7 +25,12 @@ def ignore_hangup():
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
-def end(words, number, ready, before=None, limit=60):
+def hear_hangup():
+    """As it is where nobody has said otherwise (nohup does)."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def end(words, number, ready, before=hear_hangup, limit=60):
     """Sends a signal to a command once `ready` holds: its status and what it wrote to stderr; None when it does not end."""
     child = subprocess.Popen([SENET] + words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                              text=True, cwd=FOLDER.name, preexec_fn=before)
