@@ -37,13 +37,6 @@ void emit_lists_after(Emitter *e, SiteType type, const char *before) {
   emit_close(e);
 }
 
-// Whether what follows each capture looks at the board, on which the next ones are still to be made.
-static bool order_matters(const Emitter *e) {
-  uint32_t needs = 0;
-  for (int i = 0; i < e->at.n_thens; i++) needs |= e->plan->needs[e->at.thens[i]];
-  return e->at.sink == SINK_ACTS && (needs & PART_SITES);
-}
-
 bool emit_shows_order(const Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   switch ((int)in->op) {
@@ -63,6 +56,11 @@ bool emit_shows_order(const Emitter *e, int32_t ref) {
     }
     case OP_FOR_MASK: return emit_shows_order(e, in->a[A_FOR_MASK_BODY]);
     case OP_WITH_THEN: return emit_shows_order(e, in->a[A_WITH_THEN_BODY]);
+    case OP_CUSTODIAL: return emit_shows_order(e, in->a[A_CUSTODIAL_EFFECT]);
+    case OP_INTERVENE: return emit_shows_order(e, in->a[A_INTERVENE_EFFECT]);
+    case OP_DIRECTIONAL: return emit_shows_order(e, in->a[A_DIRECTIONAL_EFFECT]);
+    case OP_SURROUND: return emit_shows_order(e, in->a[A_SURROUND_EFFECT]);
+    case OP_ENCLOSE: return emit_shows_order(e, in->a[A_ENCLOSE_EFFECT]);
     case OP_IF_MOVES:
       return emit_shows_order(e, in->a[A_IF_MOVES_THEN]) ||
              (in->a[A_IF_MOVES_ELSE] && emit_shows_order(e, in->a[A_IF_MOVES_ELSE]));
@@ -74,6 +72,14 @@ bool emit_shows_order(const Emitter *e, int32_t ref) {
     }
     default: return true;
   }
+}
+
+// Whether the effect of each capture must come in the order of captures: because that shows, or because what follows
+// each looks at the board, on which the next ones are still to be made.
+static bool order_matters(const Emitter *e, int32_t effect) {
+  uint32_t needs = 0;
+  for (int i = 0; i < e->at.n_thens; i++) needs |= e->plan->needs[e->at.thens[i]];
+  return e->at.sink == SINK_ACTS && ((needs & PART_SITES) || emit_shows_order(e, effect));
 }
 
 static void effect_at(Emitter *e, const char *site, Slot slot, SiteType type, int32_t effect) {
@@ -101,8 +107,7 @@ static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type,
     e->at = old;
     return;
   }
-  bool in_order = order_matters(e) || (e->at.sink == SINK_ACTS && emit_shows_order(e, effect));
-  if (in_order) emit_line(e, "if (r_count(%s) > 1) exceed();", caught);
+  if (order_matters(e, effect)) emit_line(e, "if (r_count(%s) > 1) exceed();", caught);
   const char *lists = e->at.sink == SINK_ACTS ? emit_lists_before(e, type) : NULL;
   effect_at(e, emit_for_sites(e, caught, type), slot, type, effect);
   emit_lists_after(e, type, lists);
@@ -208,7 +213,7 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
              *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
   Code off = friend_off_board(e, in);
-  const char *order = order_matters(e) ? emit_name(e, "a") : NULL;
+  const char *order = order_matters(e, a[A_CUSTODIAL_EFFECT]) ? emit_name(e, "a") : NULL;
   const char *all = off.known && !off.value && !order ? caught_by_shifts(e, in, type, from, target, friend) : NULL;
   if (all) {
     for_caught(e, all, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
