@@ -677,37 +677,26 @@ static void one_kind(Emitter *e, const Pieces *p, int32_t body) {
   if (!one || !try_sets(e, p, p->kind, moves)) one_by_one(e, p, body);
 }
 
-// Effects come kind by kind, whatever they do.
-static bool in_turn(const Emitter *e, const Pieces *p) { return e->at.sink == SINK_ACTS && e->kinds_of[p->player] > 1; }
-
-static void kinds_in_turn(Emitter *e, const Pieces *p, int32_t body) {
-  Context old = e->at;
-  for (int c = 1; c < e->game->n_components; c++) {
-    int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
-    if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
-    Pieces kind = *p;
-    kind.only = c;
-    if (!e->tall) kind.kind = c;
-    one_by_one(e, &kind, body);
-    e->at = old;
-  }
-}
-
-// Whether choices of the pieces of several kinds are made kind by kind: effects are not, but in turn.
+// Whether the pieces of several kinds are gone through kind by kind: effects always are, choices where nobody can see
+// their order.
 static bool by_kind(const Emitter *e, const Pieces *p, int32_t body) {
   bool apart = !body || p->in->a[A_FOR_PIECES_PIECES] >= 0;
-  return e->kind_sets && !p->kind && apart && e->at.sink != SINK_ACTS;
+  if (e->at.sink == SINK_ACTS) return e->kinds_of[p->player] > 1;
+  return e->kind_sets && !p->kind && apart;
 }
 
 static void each_kind(Emitter *e, const Pieces *p, int32_t body) {
   Context old = e->at;
+  bool acts = e->at.sink == SINK_ACTS;  // which may change the sets of pieces
   for (int c = 1; c < e->game->n_components; c++) {
     int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
     if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
     Pieces kind = *p;
-    kind.kind = c;
-    kind.sites = emit_text(e, "(%s & %s->kinds%d[%d])", p->sites, e->at.s, p->type, c);
-    one_kind(e, &kind, body);
+    if (!acts || !e->tall) kind.kind = c;
+    if (acts) kind.only = c;
+    else kind.sites = emit_text(e, "(%s & %s->kinds%d[%d])", p->sites, e->at.s, p->type, c);
+    if (acts) one_by_one(e, &kind, body);
+    else one_kind(e, &kind, body);
     e->at = old;
   }
 }
@@ -745,8 +734,7 @@ static void pieces_on_types(Emitter *e, Pieces p, int32_t body, bool any, const 
     p.type = (SiteType)t;
     p.sites = emit_owned(e, p.type, p.player);
     if (!all || p.type != meant) p.sites = emit_text(e, "(%s & %s)", p.sites, part);
-    if (in_turn(e, &p)) kinds_in_turn(e, &p, body);
-    else if (by_kind(e, &p, body)) each_kind(e, &p, body);
+    if (by_kind(e, &p, body)) each_kind(e, &p, body);
     else one_kind(e, &p, body);
     e->at = old;
   }
