@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,10 +18,13 @@ typedef struct Maker {
   const FeatureSpace *space;
   int turning, straight;
   Map known;  // texts
+  bool too_many;
   VEC(Named) list;
 } Maker;
 
 static void keep(Maker *m, Feature feature) {
+  m->too_many = m->too_many || m->list.n == FEATURES_MAX;
+  if (m->too_many) return;
   feature_normalise(m->arena, &feature, m->space->rotations);
   Text text = {0};
   feature_print(&text, &feature);
@@ -96,7 +100,7 @@ static void keep_walks(Maker *m, FeaturePlace base, TurnWalk *walk, int size) {
     return;
   }
   int turns = walk->n == 0 || size > m->turning ? 1 : m->space->rotations.n;
-  for (int i = 0; i < turns; i++) {
+  for (int i = 0; i < turns && !m->too_many; i++) {
     float turn = turns == 1 ? 0 : m->space->rotations.at[i];
     if (walk->n > 0 && turn == 0.5F) continue;
     walk->turn[walk->n++] = turn;
@@ -121,25 +125,55 @@ static int compare(const void *left, const void *right) {
   return a->length != b->length ? a->length - b->length : strcmp(a->text, b->text);
 }
 
-// Longer walks may become each other by a turn that the normal form does not find.
-static bool is_known(const Maker *m, const Features *out, const Named *named) {
-  if (m->turning <= 2) return false;
-  for (size_t i = 0; i < out->n; i++) {
-    if (feature_same(&named->feature, &out->at[i], m->space->rotations)) return true;
+// What does not change when a feature is turned or mirrored: everything but the signs of turns and the first turn.
+static Str invariant(const Maker *m, const Feature *f) {
+  Text text = {0};
+  const TurnWalk *walk = f->n ? &f->elements[0].walk : NULL;
+  for (int place = 0; place < FEATURE_PLACES; place++) {
+    text_char(&text, f->has[place] ? '+' : '-');
+    if (f->has[place] && f->at[place].n) walk = &f->at[place];
   }
-  return false;
+  if (f->n) text_printf(&text, "%d %d %d", (int)f->elements[0].kind, f->elements[0].number, f->elements[0].negated);
+  for (int i = 1; walk && i < walk->n; i++) text_printf(&text, " %ld", lroundf(fabsf(walk->turn[i]) * 1000));
+  if (walk) text_printf(&text, " %d", walk->n);
+  Str kept = arena_str(m->arena, text_str(&text));
+  text_free(&text);
+  return kept;
 }
 
-void atomic_features(Arena *arena, const FeatureSpace *space, int turning, int straight, Features *out) {
+// Longer walks may become each other by a turn that the normal form does not find.
+static void keep_different(const Maker *m, Features *out) {
+  Map groups;  // invariant -> number + 1 of the last feature that has it
+  VEC(size_t) previous = {0};
+  map_init(&groups, m->arena);
+  for (size_t i = 0; i < m->list.n; i++) {
+    const Feature *feature = &m->list.at[i].feature;
+    Str group = invariant(m, feature);
+    size_t last = (size_t)(uintptr_t)map_get(&groups, group), at = last;
+    while (at && !feature_same(feature, &out->at[at - 1], m->space->rotations)) at = previous.at[at - 1];
+    if (at) continue;
+    VEC_PUSH(out, *feature);
+    VEC_PUSH(&previous, last);
+    map_put(&groups, group, (void *)(uintptr_t)out->n);
+  }
+  VEC_FREE(&previous);
+}
+
+bool atomic_features(Arena *arena, const FeatureSpace *space, int turning, int straight, Features *out) {
   Maker m = {.arena = arena, .space = space, .turning = turning, .straight = straight};
   map_init(&m.known, arena);
   keep_base(&m, PLACE_TO);
   if (space->uses_from) keep_base(&m, PLACE_FROM);
-  qsort(m.list.at, m.list.n, sizeof *m.list.at, compare);
-  for (size_t i = 0; i < m.list.n; i++) {
-    if (!is_known(&m, out, &m.list.at[i])) VEC_PUSH(out, m.list.at[i].feature);
+  if (!m.too_many) {
+    qsort(m.list.at, m.list.n, sizeof *m.list.at, compare);
+    if (turning > 2) {
+      keep_different(&m, out);
+    } else {
+      for (size_t i = 0; i < m.list.n; i++) VEC_PUSH(out, m.list.at[i].feature);
+    }
   }
   VEC_FREE(&m.list);
+  return !m.too_many;
 }
 
 bool atomic_name(const char *name, int *turning, int *straight) {

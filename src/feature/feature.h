@@ -9,6 +9,7 @@
 #include "base/text.h"
 
 enum { WALK_STEPS_MAX = 12, FEATURE_ELEMENTS_MAX = 32, FEATURE_ROTATIONS_MAX = 64 };
+enum { FEATURES_MAX = 60000 };  // of a set: their numbers have 16 bits
 
 // Steps from the anchor; each turn is a fraction of a full clockwise turn, the first against north, the others against
 // straight on.

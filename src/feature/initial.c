@@ -224,6 +224,7 @@ typedef struct Maker {
 } Maker;
 
 static void keep(Maker *m, Feature feature) {
+  if (m->out->n > FEATURES_MAX) return;
   Text text = {0};
   feature_normalise(m->arena, &feature, m->space->rotations);
   feature_print(&text, &feature);
@@ -270,21 +271,23 @@ static void keep_kind(Maker *m, FeaturePlace place, uint8_t contents, const Feat
   }
 }
 
-void set_initial(FeatureSet **set, const FeatureSpace *space) {
+bool set_initial(FeatureSet **set, const FeatureSpace *space) {
   Arena arena = {0};
   Features atomic = {0}, features = {0};
   MoveFactsList facts = {0};
   Maker m = {.arena = &arena, .space = space, .out = &features};
   map_init(&m.known, &arena);
   move_facts(space->game, &facts);
-  atomic_features(&arena, space, 2, 2, &atomic);
-  for (size_t i = 0; i < facts.n; i++) {
+  bool good = atomic_features(&arena, space, 2, 2, &atomic);
+  for (size_t i = 0; good && i < facts.n; i++) {
     keep_kind(&m, PLACE_TO, facts.at[i].to, &atomic);
     if (space->uses_from) keep_kind(&m, PLACE_FROM, facts.at[i].from, &atomic);
+    good = features.n <= FEATURES_MAX;
   }
-  set_of_features(set, space, features.at, (int)features.n);
+  if (good) set_of_features(set, space, features.at, (int)features.n);
   VEC_FREE(&atomic);
   VEC_FREE(&features);
   VEC_FREE(&facts);
   arena_free(&arena);
+  return good;
 }

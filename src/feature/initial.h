@@ -20,7 +20,8 @@ typedef VEC(MoveFacts) MoveFactsList;
 void move_facts(const Game *game, MoveFactsList *out);
 
 // The set: a feature per kind of move, and each of those with one more element on a walk of at most two steps.
-void set_initial(FeatureSet **set, const FeatureSpace *space);
+// False where it would have more than FEATURES_MAX features.
+bool set_initial(FeatureSet **set, const FeatureSpace *space);
 
 // Whether some legal move could have the feature, as far as its elements at the move's own sites tell.
 bool feature_possible(const Feature *feature, const MoveFactsList *facts);

@@ -50,13 +50,14 @@ void set_copy_weights(FeatureSet *to, const FeatureSet *from) {
   to->weighted = from->weighted;
 }
 
-void set_atomic(FeatureSet **out, const FeatureSpace *space, int turning, int straight) {
+bool set_atomic(FeatureSet **out, const FeatureSpace *space, int turning, int straight) {
   Arena arena = {0};
   Features features = {0};
-  atomic_features(&arena, space, turning, straight, &features);
-  set_of_features(out, space, features.at, (int)features.n);
+  bool good = atomic_features(&arena, space, turning, straight, &features);
+  if (good) set_of_features(out, space, features.at, (int)features.n);
   VEC_FREE(&features);
   arena_free(&arena);
+  return good;
 }
 
 typedef struct Heavy {

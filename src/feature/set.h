@@ -24,8 +24,8 @@ typedef struct FeatureSet {
 
 void set_close(FeatureSet *set);
 
-// The Atomic-M-N set, without weights (they are 0).
-void set_atomic(FeatureSet **set, const FeatureSpace *space, int turning, int straight);
+// The Atomic-M-N set, without weights (they are 0). False where it would have more than FEATURES_MAX features.
+bool set_atomic(FeatureSet **set, const FeatureSpace *space, int turning, int straight);
 // A set of these features (copied).
 void set_of_features(FeatureSet **set, const FeatureSpace *space, const Feature *features, int n);
 

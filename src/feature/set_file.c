@@ -97,14 +97,15 @@ static void add_feature(Reader *r, Str text, float weight) {
   Text printed = {0};
   feature_print(&printed, &entry.feature);
   size_t known = (size_t)(uintptr_t)map_get(&r->known, text_str(&printed));
-  if (!known) {
+  if (!known && r->entries.n < FEATURES_MAX) {
     Str kept = arena_str(&r->arena, text_str(&printed));
     entry.text = kept.p;
     VEC_PUSH(&r->entries, entry);
     known = r->entries.n;
     map_put(&r->known, kept, (void *)(uintptr_t)known);
   }
-  give_weight(r, r->entries.at[known - 1].weights, 1, weight);
+  if (known) give_weight(r, r->entries.at[known - 1].weights, 1, weight);
+  else complain(r, (size_t)(text.p - r->source->text.p), "a set has at most 60000 features", NULL);
   text_free(&printed);
 }
 

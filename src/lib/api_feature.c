@@ -51,10 +51,9 @@ static senet_status make_set(const Game *game, const char *text, FeatureSet **se
   if (!initial && !atomic_name(text, &turning, &straight)) return read_set(game, text, set);
   FeatureSpace *space;
   space_open(&space, game, (FeatureRules){0});
-  if (initial) set_initial(set, space);
-  else set_atomic(set, space, turning, straight);
+  bool made = initial ? set_initial(set, space) : set_atomic(set, space, turning, straight);
   space_close(space);
-  return SENET_OK;
+  return made ? SENET_OK : api_fail(SENET_UNSUITED, "%s has more than %d features in this game", text, FEATURES_MAX);
 }
 
 senet_status senet_features_new(senet_game *game, const char *set, senet_features **out) {

@@ -117,8 +117,7 @@ static void check_initial(const char *name) {
   shipped_load(&shipped, name);
   const Game *game = shipped.game;
   space_open(&space, game, (FeatureRules){0});
-  set_initial(&initial, space);
-  set_atomic(&atomic, space, 0, 0);
+  assert_true(set_initial(&initial, space) && set_atomic(&atomic, space, 0, 0));
   move_facts(game, &facts);
   eval_open(&evals[0], game, (FeatureRules){0}, initial, &evaluator_fast);
   eval_open(&evals[1], game, (FeatureRules){0}, atomic, &evaluator_naive);
@@ -198,6 +197,27 @@ static void test_set_file(void **state) {
   arena_free(&arena);
 }
 
+// The numbers of features have 16 bits.
+static void test_large_set_file(void **state) {
+  Arena arena = {0};
+  Text text = {0};
+  Diags diags;
+  FeatureSet *set;
+  (void)state;
+  for (int i = 1; i <= FEATURES_MAX; i++) text_printf(&text, "rel:to=<{}>:pat=<els=[I%d{0}]>\n", i);
+  set = read_set(&arena, text_str(&text).p);
+  assert_int_equal(set->n, FEATURES_MAX);
+  set_close(set);
+  text_puts(&text, "rel:to=<{}>:pat=<els=[I1{0}]>\nrel:to=<{}>:pat=<els=[I0{0}]>\n");
+  Source source = {"set", text_str(&text)};
+  diags_init(&diags, &arena);
+  assert_false(set_read(&set, &source, 2, &diags));
+  assert_int_equal(diags.total, 1);
+  assert_int_equal(src_line_col(diags.list[0].loc).line, FEATURES_MAX + 2);
+  text_free(&text);
+  arena_free(&arena);
+}
+
 // Drawing candidates and rejecting those that are not legal gives the softmax over the legal moves.
 static void check_policy(const char *name, bool expect_help) {
   Shipped shipped;
@@ -256,9 +276,9 @@ static void test_policy(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text),      cmocka_unit_test(test_errors),  cmocka_unit_test(test_normal_form),
-      cmocka_unit_test(test_agreement), cmocka_unit_test(test_initial), cmocka_unit_test(test_set_file),
-      cmocka_unit_test(test_policy),
+      cmocka_unit_test(test_text),      cmocka_unit_test(test_errors),         cmocka_unit_test(test_normal_form),
+      cmocka_unit_test(test_agreement), cmocka_unit_test(test_initial),        cmocka_unit_test(test_set_file),
+      cmocka_unit_test(test_policy),    cmocka_unit_test(test_large_set_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include "play/heuristic/heuristic.h"
 #include "target.h"
 
-enum { TEXT_MAX = 4000, FEATURES_MAX = 60 };
+enum { TEXT_MAX = 4000, SCORED_MAX = 60 };
 
 static const char *const names[] = {"Tic-Tac-Toe", "Breakthrough", "Lasca", "Hex"};
 
@@ -46,7 +46,7 @@ static void try_features(Arena *arena, const Game *game, const Source *source) {
     return;
   }
   read_again(set, arena);
-  if (set->n <= FEATURES_MAX) score_moves(game, set);
+  if (set->n <= SCORED_MAX) score_moves(game, set);
   set_close(set);
 }
 

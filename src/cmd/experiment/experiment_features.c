@@ -104,6 +104,10 @@ static void measure_task(void *self, size_t index, Text *answer) {
   int turning, straight;
   const Game *game = load_compiled(&run->load, run->options, task->game);
   if (!game || !atomic_name(task->set, &turning, &straight)) return;
+  if (!feature_wish_fits(&(FeatureWish){.turning = turning, .straight = straight}, game)) {
+    fprintf(stderr, "%s: %s has more than %d features\n", task->game, task->set, FEATURES_MAX);
+    return;
+  }
   int n = list_wishes(run, turning, straight, wishes);
   const char *fault = features_measure(game, &run->measure, wishes, samples, n);
   if (fault) fprintf(stderr, "%s: the rules stopped: %s\n", task->game, fault);

@@ -25,9 +25,17 @@ static FeatureSet *read_file(const Options *options, const Game *game, const cha
   return set;
 }
 
+static void complain_of_size(const Options *options, const char *name) {
+  fprintf(stderr, "senet %s: %s has more than %d features in this game\n", options->command->name, name, FEATURES_MAX);
+}
+
 bool feature_load(const Options *options, const Game *game, const char *name, FeatureWish *wish, FeatureSet **owned) {
   *owned = NULL;
-  if (atomic_name(name, &wish->turning, &wish->straight)) return true;
+  if (atomic_name(name, &wish->turning, &wish->straight)) {
+    bool fits = feature_wish_fits(wish, game);
+    if (!fits) complain_of_size(options, name);
+    return fits;
+  }
   wish->set = *owned = feature_load_set(options, game, name, wish->rules);
   return wish->set != NULL;
 }
@@ -44,12 +52,12 @@ FeatureSet *feature_load_set(const Options *options, const Game *game, const cha
   bool initial = !strcmp(name, "Initial");
   if (!initial && !atomic_name(name, &turning, &straight)) return read_file(options, game, name);
   FeatureSpace *space;
-  FeatureSet *set;
+  FeatureSet *set = NULL;
   space_open(&space, game, rules);
-  if (initial) set_initial(&set, space);
-  else set_atomic(&set, space, turning, straight);
+  bool made = initial ? set_initial(&set, space) : set_atomic(&set, space, turning, straight);
   space_close(space);
-  return set;
+  if (!made) complain_of_size(options, name);
+  return made ? set : NULL;
 }
 
 bool feature_load_rules(const Options *options, FeatureRules *rules) {

@@ -179,7 +179,7 @@ static const char *compare_texts(Recording *r, const json_t *header) {
   if (!atomic_name(text_of(header, "set"), &turning, &straight)) return NULL;  // ours are the recorded ones
   FeatureSet *atomic;
   const char *difference = NULL;
-  set_atomic(&atomic, r->eval->space, turning, straight);
+  if (!set_atomic(&atomic, r->eval->space, turning, straight)) return "a set of too many features";
   size_t n = (size_t)atomic->n;
   for (size_t i = 0; i < MIN(n, json_array_size(recorded)) && !difference; i++) {
     if (!strcmp(trace_text(recorded, i), atomic->texts[i])) continue;

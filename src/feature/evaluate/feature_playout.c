@@ -34,15 +34,29 @@ void feature_player_close(FeaturePlayer *player) {
   mem_free(player);
 }
 
+// The set of an Atomic-M-N wish; NULL where it would be too large.
+static FeatureSet *make_set(const FeatureWish *wish, const Game *game) {
+  FeatureSpace *space;
+  FeatureSet *set = NULL;
+  space_open(&space, game, wish->rules);
+  if (!set_atomic(&set, space, wish->turning, wish->straight)) set = NULL;
+  space_close(space);
+  return set;
+}
+
+bool feature_wish_fits(const FeatureWish *wish, const Game *game) {
+  bool fits = true;
+  for (int i = 0; fits && i < game->n_subgames; i++) fits = feature_wish_fits(wish, game->subgames[i].game);
+  if (wish->set || game->n_subgames || !fits) return fits;
+  FeatureSet *set = make_set(wish, game);
+  set_close(set);
+  return set != NULL;
+}
+
 static void add_game(FeaturePlayer *player, const Game *game) {
   const FeatureWish *wish = &player->wish;
   GameFeatures features = {.game = game};
-  if (!wish->set) {
-    FeatureSpace *space;
-    space_open(&space, game, wish->rules);
-    set_atomic(&features.made, space, wish->turning, wish->straight);
-    space_close(space);
-  }
+  if (!wish->set) features.made = make_set(wish, game);
   eval_open(&features.eval, game, wish->rules, wish->set ? wish->set : features.made, wish->row);
   VEC_PUSH(&player->games, features);
 }

@@ -13,6 +13,9 @@ typedef struct FeatureWish {
   const EvaluatorRow *row;  // NULL: no features at all
 } FeatureWish;
 
+// Whether the set has no more than FEATURES_MAX features, in the game or in each game of a match.
+bool feature_wish_fits(const FeatureWish *wish, const Game *game);
+
 typedef struct FeatureTotals {
   uint64_t plies;
   uint64_t moves;   // whose features were worked out

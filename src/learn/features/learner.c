@@ -421,7 +421,8 @@ int learner_grow(Learner *learner, const DiscoveredPairs *pairs, int each) {
   Features features = {0}, more = {0};
   int found[2] = {0};
   VEC(int) kept = {0};
-  for (size_t i = 0; i < pairs->n && (found[0] < each || found[1] < each); i++) {
+  size_t room = (size_t)MAX(FEATURES_MAX - learner->set->n, 0);
+  for (size_t i = 0; i < pairs->n && more.n < room && (found[0] < each || found[1] < each); i++) {
     const DiscoveredPair *pair = &pairs->at[i];
     const Feature *at = learner->set->at;
     Feature both;

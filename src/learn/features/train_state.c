@@ -102,7 +102,7 @@ static void read_features(Reader *r) {
   Arena *arena = trainer->arena;
   Features features = {0};
   expect(r, "features");
-  uint64_t n = read_count(r, UINT16_MAX);
+  uint64_t n = read_count(r, FEATURES_MAX);
   for (uint64_t i = 0; i < n && r->good; i++) {
     Feature feature;
     FeatureError error;
