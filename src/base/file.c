@@ -1,4 +1,4 @@
-// Reading, writing and walking files.
+// Reading and walking files.
 #include "base/file.h"
 
 #include "base/mem.h"
@@ -80,95 +80,6 @@ bool file_read(Arena *arena, const char *path, size_t limit, Str *text, const ch
   close(fd);
   if (!ok || !str_ends(str_of(path), ".zst")) return ok;
   return undo_zstd(arena, *text, limit, text, why);
-}
-
-static bool write_all(int fd, Str text) {
-  while (text.n) {
-    ssize_t put = write(fd, text.p, text.n);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return false;
-    text.p += put;
-    text.n -= (size_t)put;
-  }
-  return true;
-}
-
-// A new file beside the path, open for writing; its name in *name. Made with the mode and the umask of ordinary files.
-static int open_beside(Arena *arena, const char *path, char **name) {
-  enum { TRIES = 1000 };
-  int fd = -1;
-  for (int i = 0; i < TRIES && fd < 0; i++) {
-    *name = arena_printf(arena, "%s.tmp-%ld-%d", path, (long)getpid(), i);
-    fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0 && errno != EEXIST) break;
-  }
-  return fd;
-}
-
-// Like the file that was there, as far as we may.
-static bool keep_owner_and_mode(int fd, const struct stat *old) {
-  struct stat made;
-  if (fstat(fd, &made) != 0) return false;
-  bool other = made.st_uid != old->st_uid || made.st_gid != old->st_gid;
-  if (other && fchown(fd, old->st_uid, old->st_gid) != 0 && errno != EPERM) return false;
-  return fchmod(fd, old->st_mode & 07777) == 0;
-}
-
-// old: what is there already, or NULL.
-static bool replace(Arena *arena, const char *path, const struct stat *old, Str text, const char **why) {
-  char *temporary;
-  int fd = open_beside(arena, path, &temporary);
-  if (fd < 0) return fail(arena, why, strerror(errno));
-  bool ok = write_all(fd, text) && (!old || keep_owner_and_mode(fd, old)) && fsync(fd) == 0;
-  int cause = errno;
-  if (close(fd) != 0 && ok) {
-    ok = false;
-    cause = errno;
-  }
-  if (ok && rename(temporary, path) == 0) return true;
-  fail(arena, why, strerror(ok ? errno : cause));
-  unlink(temporary);
-  return false;
-}
-
-// Devices, pipes, and links to files that are not there yet.
-static bool write_in_place(Arena *arena, const char *path, Str text, const char **why) {
-  int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
-  if (fd < 0) return fail(arena, why, strerror(errno));
-  bool ok = write_all(fd, text);
-  if (!ok) fail(arena, why, strerror(errno));
-  if (close(fd) != 0 && ok) ok = fail(arena, why, strerror(errno));
-  return ok;
-}
-
-// Whether it is the file that standard output or standard error goes to: it is written on, not replaced.
-static int stream_of(const struct stat *file) {
-  struct stat stream;
-  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
-    if (fstat(fd, &stream) == 0 && stream.st_dev == file->st_dev && stream.st_ino == file->st_ino) return fd;
-  }
-  return -1;
-}
-
-static bool write_on(Arena *arena, int fd, Str text, const char **why) {
-  return (fflush(NULL) == 0 && write_all(fd, text)) || fail(arena, why, strerror(errno));
-}
-
-bool file_write(Arena *arena, const char *path, Str text, const char **why) {
-  struct stat info, link;
-  if (stat(path, &info) != 0) {
-    bool dangling = errno == ENOENT && lstat(path, &link) == 0;
-    return dangling ? write_in_place(arena, path, text, why) : replace(arena, path, NULL, text, why);
-  }
-  if (S_ISDIR(info.st_mode)) return fail(arena, why, "is a folder");
-  if (!S_ISREG(info.st_mode)) return write_in_place(arena, path, text, why);
-  int stream = stream_of(&info);
-  if (stream >= 0) return write_on(arena, stream, text, why);
-  char *target = realpath(path, NULL);  // a link stays, the file it leads to is replaced
-  if (!target) return fail(arena, why, strerror(errno));
-  bool ok = replace(arena, target, &info, text, why);
-  free(target);
-  return ok;
 }
 
 bool file_exists(const char *path) {

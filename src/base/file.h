@@ -4,6 +4,8 @@
 
 #include "base/arena.h"
 
+#include <sys/stat.h>
+
 enum { FILE_SIZE_MAX = 256 << 20 };  // largest text read, after decompression
 
 // Reads a file into the arena, zero-terminated. False with a reason in *why (arena) when it cannot be
@@ -14,6 +16,23 @@ bool file_read(Arena *arena, const char *path, size_t limit, Str *text, const ch
 // the mode the umask leaves. Links are followed; devices and pipes are written to. False with a reason (arena) on failure:
 // a regular file is then as it was.
 bool file_write(Arena *arena, const char *path, Str text, const char **why);
+
+// The same, written in parts. Every writer that was begun is ended or dropped, even where beginning failed. To end
+// keeps what was written or, after a failure of any part, what was there before; to drop keeps what was there.
+typedef struct FileWriter {
+  Arena *arena;
+  const char *target;     // the regular file, or NULL where it is written in place
+  const char *temporary;  // the name of what will replace it; NULL while it has none
+  bool replaces;          // there was something
+  struct stat old;
+  int fd, stream;  // one of them is -1
+  int cause;       // of the first failure, or 0
+} FileWriter;
+
+bool file_begin(FileWriter *writer, Arena *arena, const char *path);
+bool file_add(FileWriter *writer, Str text);
+bool file_end(FileWriter *writer, const char **why);
+void file_drop(FileWriter *writer);
 
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);

@@ -155,12 +155,15 @@ static void interpret(const Playouts *all, PlayoutWorker *worker, Slice *slice, 
     play_from_start(all, worker, k, &slice->parts);
   }
   if (position_ran_out_of_time(worker->x)) return;  // stopped
+  if (worker->x->fault) {
+    fault_text(&slice->fault, worker->x);
+    return;
+  }
   if (all->options.record) note_record(all, worker, slice);
   if (!one.n) playout_count(&one, worker->x);
   one.moves -= all->before;
   if (wants_outcomes(all)) note_outcome(all, i, &one);
   add_totals(&slice->totals, &one, all->game->players);
-  if (worker->x->fault) fault_text(&slice->fault, worker->x);
 }
 
 // ---- native games ----------------------------------------------------------------------------------

@@ -136,6 +136,25 @@ static void writing_replaces_at_once_and_leaves_nothing_behind(void **state) {
   assert_int_equal(mkdir(f->folder, 0700), 0);
 }
 
+static void parts_are_one_file(void **state) {
+  Fixture *f = *state;
+  const char *path = put(f, "file", STR("old")), *why = NULL;
+  FileWriter kept, dropped;
+  Str text;
+  assert_true(file_begin(&kept, &f->arena, path) && file_begin(&dropped, &f->arena, path));
+  assert_true(file_add(&kept, STR("one ")) && file_add(&dropped, STR("three")) && file_add(&kept, STR("two")));
+  assert_true(file_read(&f->arena, path, 0, &text, &why) && str_is(text, "old"));
+  assert_true(file_end(&kept, &why));
+  file_drop(&dropped);
+  assert_true(file_read(&f->arena, path, 0, &text, &why) && str_is(text, "one two"));
+  assert_false(file_begin(&dropped, &f->arena, in_folder(f, "no/such/folder")));
+  assert_false(file_add(&dropped, STR("x")) || file_end(&dropped, &why));
+  assert_string_equal(why, "No such file or directory");
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(rmdir(f->folder), 0);
+  assert_int_equal(mkdir(f->folder, 0700), 0);
+}
+
 static mode_t mode_of(const char *path) {
   struct stat info;
   assert_int_equal(lstat(path, &info), 0);
@@ -243,6 +262,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(damaged_zstd_is_refused, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(small_files_cannot_grow_past_the_limit, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(writing_replaces_at_once_and_leaves_nothing_behind, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(parts_are_one_file, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(modes_and_the_umask_are_kept, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(links_are_followed_and_stay, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to, make_folder, remove_folder),

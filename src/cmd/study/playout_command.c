@@ -1,4 +1,5 @@
 // senet playout: random games, how fast and with what results.
+#include "base/file.h"
 #include "base/text.h"
 #include "cmd/frame/api_load.h"
 #include "cmd/learn/feature_rules_option.h"
@@ -16,7 +17,8 @@ typedef struct PlayoutRun {
   bool native;                   // asked for by name
   senet_playout_options wanted;  // n 0: until the time is up
   PlayoutReport report;
-  Text records;
+  FileWriter file;  // of the records...
+  Text records;     // ...and those not yet written
 } PlayoutRun;
 
 // ---- options -------------------------------------------------------------------------------------
@@ -95,11 +97,18 @@ static bool read_combinations(const Options *options, const PlayoutRun *run) {
 
 // ---- playing -------------------------------------------------------------------------------------
 
+enum { RECORDS_KEPT = 1 << 20 };  // bytes that are written together
+
 static int tell(void *self, const senet_playout_totals *totals) {
   PlayoutRun *run = self;
   assert(totals == &run->report.totals);
   playout_report_progress(&run->report);
-  return interrupt_seen();
+  return interrupt_seen() || run->file.cause;
+}
+
+static void write_records(PlayoutRun *run) {
+  file_add(&run->file, text_str(&run->records));
+  text_clear(&run->records);
 }
 
 static void keep_record(void *self, uint64_t number, const char *record) {
@@ -107,10 +116,30 @@ static void keep_record(void *self, uint64_t number, const char *record) {
   (void)number;
   text_puts(&run->records, record);
   text_char(&run->records, '\n');
+  if (run->records.n >= RECORDS_KEPT) write_records(run);
 }
 
-static bool write_records(const PlayoutRun *run) {
-  return !run->record || options_write_file(run->options, run->record, text_str(&run->records));
+static bool say_why_not(const PlayoutRun *run, const char *why) {
+  fprintf(stderr, "senet playout: %s: %s\n", run->record, why);
+  return false;
+}
+
+static bool begin_records(PlayoutRun *run) {
+  const char *why = "";
+  if (!run->record || file_begin(&run->file, run->options->arena, run->record)) return true;
+  return file_end(&run->file, &why) || say_why_not(run, why);
+}
+
+// Keeps what was written, unless nothing could be played.
+static bool end_records(PlayoutRun *run, bool played) {
+  const char *why = "";
+  if (!run->record) return played;
+  if (!played && !run->report.totals.games) {
+    file_drop(&run->file);
+    return false;
+  }
+  write_records(run);
+  return (file_end(&run->file, &why) || say_why_not(run, why)) && played;
 }
 
 static senet_status play(PlayoutRun *run, senet_game *game, const senet_position *from) {
@@ -136,12 +165,13 @@ static bool play_and_report(PlayoutRun *run, senet_game *game, const senet_posit
     else playout_report_text(report);
   }
   if (status == SENET_STOPPED) {
-    fprintf(stderr, "senet playout: interrupted after %" PRIu64 " games\n", report->totals.games);
+    fprintf(stderr, "senet playout: %s after %" PRIu64 " games\n", run->file.cause ? "stopped" : "interrupted",
+            report->totals.games);
   } else if (status != SENET_OK) {
     fprintf(stderr, "senet playout: %s\n", senet_message());
     return false;
   }
-  return write_records(run);
+  return true;
 }
 
 static bool play_game(PlayoutRun *run) {
@@ -150,7 +180,7 @@ static bool play_game(PlayoutRun *run) {
   const Options *options = run->options;
   bool good = api_begin(options, &api);
   if (good && options_has(options, "--position")) good = api_start(options, api.game, run->wanted.seed, &from);
-  good = good && play_and_report(run, api.game, from);
+  good = good && begin_records(run) && end_records(run, play_and_report(run, api.game, from));
   senet_position_free(from);
   api_close(&api);
   return good;

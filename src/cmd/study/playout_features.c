@@ -80,8 +80,8 @@ static bool play_one(PlayoutFeatures *f, Position *x, uint64_t seed, uint64_t k)
   bool good = f->policy ? linear_playout_run(f->policy, &f->how, sampler, x, seed, k)
                         : feature_playout_run(f->player, x, seed, k, f->most, &f->features);
   if (position_ran_out_of_time(x)) return true;
-  if (!good) fault_text(&f->fault, x);
-  playout_count(&f->totals, x);
+  if (good) playout_count(&f->totals, x);
+  else fault_text(&f->fault, x);
   return good;
 }
 
