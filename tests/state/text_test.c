@@ -3,6 +3,9 @@
 #include "state/text/move_text.h"
 
 #include "base/file.h"
+#include "state/block/access.h"
+#include "state/text/snapshot.h"
+#include "support/shipped.h"
 #include "support/support.h"
 #include "support/tiny.h"
 
@@ -340,6 +343,29 @@ static void test_recorded_moves(void **state) {
   arena_free(&arena);
 }
 
+// Lists of a state as JSON are whole however long they are.
+static void test_long_lists(void **state) {
+  enum { SIDE = 80 };
+  Shipped shipped;
+  (void)state;
+  shipped_text(&shipped,
+               "(game \"V\" (players 2) (equipment {(board (square 80)) (piece \"Disc\" Each)}) "
+               "(rules (play (move Add (to (sites Empty) if:(not (is Visited (to)))))) "
+               "(end (if (no Moves Next) (result Mover Win)))))");
+  Position *x = position_new(shipped.game, 1, 0);
+  position_start(x);
+  Word *visited = STATE_AT(x, Word, x->layout->visited);
+  bits_fill(visited, SIDE * SIDE);
+  json_t *whole = snapshot_json(x);
+  assert_int_equal(json_array_size(json_object_get(whole, "visited")), SIDE * SIDE);
+  assert_true(snapshot_compare(x, whole, NULL));
+  bit_clear(visited, SIDE * SIDE - 1);
+  assert_false(snapshot_compare(x, whole, NULL));
+  json_decref(whole);
+  position_free(x);
+  shipped_free(&shipped);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_kind_there_and_back),
@@ -347,6 +373,7 @@ int main(void) {
       cmocka_unit_test(test_moves_there_and_back),
       cmocka_unit_test(test_malformed_moves_are_refused),
       cmocka_unit_test(test_recorded_moves),
+      cmocka_unit_test(test_long_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 static void write_groups(const Tune *tune, Text *out, bool held) {
@@ -65,6 +66,7 @@ void tune_save(const Tune *tune, Text *out) {
 static bool read_game(const char *line, int players, TuneGame *game) {
   char *end;
   game->number = (uint32_t)strtoul(line, &end, 10);
+  if (end == line) return false;
   for (Player p = 1; p <= players; p++) {
     game->utilities[p] = strtof(end, &end);
     if (!(game->utilities[p] >= -1 && game->utilities[p] <= 1)) return false;
@@ -76,20 +78,26 @@ static bool read_game(const char *line, int players, TuneGame *game) {
     if (end == at) break;
     VEC_PUSH(&game->moves, move);
   }
-  return true;
+  while (isspace((unsigned char)*end)) end++;
+  return !*end;
 }
 
-// One line, which ends with a newline in the file: the last of a file that was cut off is left out.
-static void take_line(Tune *tune, const char *line) {
+// One line, which ends with a newline in the file: the last of a file that was cut off is left out. False where it is
+// neither a game nor the end of a round.
+static bool take_line(Tune *tune, const char *line) {
   TuneGame game = {0};
   if (!strncmp(line, "round", 5)) {
     tune_end_round(tune);
-  } else if (read_game(line, tune->game->players, &game)) {
+    return true;
+  }
+  bool good = read_game(line, tune->game->players, &game);
+  if (good) {
     tune_sample_game(tune, &game, tune->status.round);
     text_printf(&tune->record, "%s\n", line);
     tune->status.games++;
   }
   VEC_FREE(&game.moves);
+  return good;
 }
 
 bool tune_resume(Tune *tune, Arena *arena, Str text, const char **why) {
@@ -103,9 +111,12 @@ bool tune_resume(Tune *tune, Arena *arena, Str text, const char **why) {
     *why = header ? "the saved games are of another game or seed" : "there are no saved games in this file";
     return false;
   }
-  for (at = line_end + 1; (line_end = strchr(at, '\n')); at = line_end + 1) {
+  int number = 2;
+  for (at = line_end + 1; (line_end = strchr(at, '\n')); at = line_end + 1, number++) {
     *line_end = 0;
-    if (tune->status.round < TUNE_ROUNDS) take_line(tune, at);
+    if (tune->status.round == TUNE_ROUNDS || take_line(tune, at)) continue;
+    *why = arena_printf(arena, "line %d is not a game", number);
+    return false;
   }
   tune->before = tune->status.seconds = seconds;
   tune->began = clock_seconds();

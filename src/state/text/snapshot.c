@@ -3,15 +3,13 @@
 // and remembered lists have functions of their own. A field left out of an object has its default.
 #include "state/text/snapshot.h"
 
+#include "base/vec.h"
 #include "state/block/site.h"
 
-enum { INTS_MAX = 4096 };
+#include <stdlib.h>
 
 // A field read from the state.
-typedef struct IntList {
-  int n;
-  int32_t at[INTS_MAX];
-} IntList;
+typedef VEC(int32_t) IntList;
 
 typedef enum Shape {
   SHAPE_INT,      // one number
@@ -79,9 +77,7 @@ static uint32_t array_at(const Position *x, const FieldRow *row) {
   return *(const uint32_t *)(const void *)((const char *)x->layout + row->layout);
 }
 
-static void push(IntList *list, int32_t value) {
-  if (list->n < INTS_MAX) list->at[list->n++] = value;
-}
+static void push(IntList *list, int32_t value) { VEC_PUSH(list, value); }
 
 static void read_array(const Position *x, uint32_t at, int first, int n, int32_t otherwise, IntList *list) {
   for (int i = first; i < n; i++) push(list, at ? STATE_AT(x, int32_t, at)[i] : otherwise);
@@ -107,7 +103,7 @@ static int dice_hands(const Position *x) {
 static void read_row(const Position *x, const FieldRow *row, IntList *list) {
   uint32_t at = row->layout ? array_at(x, row) : 0;
   int players = x->game->players;
-  list->n = 0;
+  VEC_CLEAR(list);
   switch (row->shape) {
     case SHAPE_INT:
     case SHAPE_BOOL: push(list, head_int(x, row)); break;
@@ -127,7 +123,7 @@ static void read_row(const Position *x, const FieldRow *row, IntList *list) {
 // What a row reads as when an object leaves it out.
 static void default_row(const Position *x, const FieldRow *row, IntList *list) {
   int players = x->game->players;
-  list->n = 0;
+  VEC_CLEAR(list);
   switch (row->shape) {
     case SHAPE_INT:
     case SHAPE_BOOL: push(list, row->normal); break;
@@ -149,17 +145,17 @@ static void default_row(const Position *x, const FieldRow *row, IntList *list) {
 static bool is_scalar(const FieldRow *row) { return row->shape == SHAPE_INT || row->shape == SHAPE_BOOL; }
 static bool is_set(const FieldRow *row) { return row->shape == SHAPE_SET || row->shape == SHAPE_REGION; }
 
+static int compare_ints(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
 static void sort(IntList *list) {
-  for (int i = 1; i < list->n; i++) {
-    int32_t value = list->at[i];
-    int j = i;
-    for (; j > 0 && list->at[j - 1] > value; j--) list->at[j] = list->at[j - 1];
-    list->at[j] = value;
-  }
+  if (list->n) qsort(list->at, list->n, sizeof *list->at, compare_ints);
 }
 
 static bool same(const IntList *a, const IntList *b) {
-  return a->n == b->n && !memcmp(a->at, b->at, (size_t)a->n * sizeof a->at[0]);
+  return a->n == b->n && (!a->n || !memcmp(a->at, b->at, a->n * sizeof *a->at));
 }
 
 // ---- comparing: rows -----------------------------------------------------------------------------
@@ -179,7 +175,7 @@ typedef struct Compare {
   } while (0)
 
 static void json_ints(const json_t *json, IntList *list) {
-  list->n = 0;
+  VEC_CLEAR(list);
   if (json_is_boolean(json)) push(list, json_is_true(json));
   if (json_is_integer(json)) push(list, (int32_t)json_integer_value(json));
   for (size_t i = 0; i < json_array_size(json); i++) push(list, (int32_t)json_integer_value(json_array_get(json, i)));
@@ -187,7 +183,7 @@ static void json_ints(const json_t *json, IntList *list) {
 
 static void add_ints(Text *out, const IntList *list) {
   text_char(out, '[');
-  for (int i = 0; i < list->n; i++) text_printf(out, i ? " %d" : "%d", list->at[i]);
+  for (size_t i = 0; i < list->n; i++) text_printf(out, i ? " %d" : "%d", list->at[i]);
   text_char(out, ']');
 }
 
@@ -203,28 +199,37 @@ static void differ_lists(Compare *c, const char *name, const IntList *actual, co
 
 // Lists of one length differ in some places, each of which is a line.
 static void differ_places(Compare *c, const FieldRow *row, const IntList *actual, const IntList *expected) {
-  int shift = row->shape == SHAPE_PHASES;
-  for (int i = 0; i < actual->n; i++) {
+  size_t shift = row->shape == SHAPE_PHASES;
+  for (size_t i = 0; i < actual->n; i++) {
     if (actual->at[i] == expected->at[i]) continue;
-    DIFFER(c, "%s[%d]: %d, expected %d\n", row->name, i + shift, actual->at[i], expected->at[i]);
+    DIFFER(c, "%s[%zu]: %d, expected %d\n", row->name, i + shift, actual->at[i], expected->at[i]);
+  }
+}
+
+static void compare_lists(Compare *c, const FieldRow *row, IntList *actual, IntList *expected) {
+  if (is_set(row)) {
+    sort(actual);
+    sort(expected);
+  }
+  if (same(actual, expected)) return;
+  if (is_scalar(row)) {
+    DIFFER(c, "%s: %d, expected %d\n", row->name, actual->at[0], expected->n ? expected->at[0] : 0);
+  } else if (actual->n == expected->n && !is_set(row)) {
+    differ_places(c, row, actual, expected);
+  } else {
+    differ_lists(c, row->name, actual, expected);
   }
 }
 
 static void compare_row(Compare *c, const FieldRow *row) {
-  IntList actual, expected;
+  IntList actual = {0}, expected = {0};
   const json_t *json = json_object_get(c->state, row->name);
   read_row(c->x, row, &actual);
   if (json) json_ints(json, &expected);
   else default_row(c->x, row, &expected);
-  if (!json && row->shape == SHAPE_SUMS) return;
-  if (is_set(row)) {
-    sort(&actual);
-    sort(&expected);
-  }
-  if (same(&actual, &expected)) return;
-  if (is_scalar(row)) DIFFER(c, "%s: %d, expected %d\n", row->name, actual.at[0], expected.n ? expected.at[0] : 0);
-  else if (actual.n == expected.n && !is_set(row)) differ_places(c, row, &actual, &expected);
-  else differ_lists(c, row->name, &actual, &expected);
+  if (json || row->shape != SHAPE_SUMS) compare_lists(c, row, &actual, &expected);
+  VEC_FREE(&actual);
+  VEC_FREE(&expected);
 }
 
 // ---- comparing: variables, memory, dice ----------------------------------------------------------
@@ -252,21 +257,22 @@ static void compare_vars(Compare *c) {
 }
 
 static void read_memory(const Position *x, int i, IntList *list) {
-  list->n = 0;
+  VEC_CLEAR(list);
   if (!x->layout->memory) return;
   uint32_t at = x->layout->memory + (uint32_t)i * STATE_LIST_MAX * 4u;
   read_array(x, at, 0, STATE_AT(x, int32_t, x->layout->memory_n)[i], 0, list);
 }
 
 static void compare_list(Compare *c, const char *name, const IntList *actual, const json_t *json) {
-  IntList expected;
+  IntList expected = {0};
   json_ints(json, &expected);
   if (!same(actual, &expected)) differ_lists(c, name, actual, &expected);
+  VEC_FREE(&expected);
 }
 
 static void compare_memory(Compare *c) {
   const json_t *map = json_object_get(c->state, "rememberMap");
-  IntList actual;
+  IntList actual = {0};
   size_t found = 0;
   read_memory(c->x, 0, &actual);
   compare_list(c, "remember", &actual, json_object_get(c->state, "remember"));
@@ -277,10 +283,11 @@ static void compare_memory(Compare *c) {
     compare_list(c, c->x->game->memories[i], &actual, json);
   }
   if (found < json_object_size(map)) DIFFER(c, "rememberMap: a list the game does not have\n");
+  VEC_FREE(&actual);
 }
 
 static void read_hand_dice(const Position *x, const Container *hand, int first, IntList *list) {
-  list->n = 0;
+  VEC_CLEAR(list);
   read_array(x, x->layout->dice, first, first + hand->n, 0, list);
 }
 
@@ -289,7 +296,7 @@ static void compare_dice(Compare *c) {
   if (!dice) return;
   size_t hand = 0;
   int first = 0;
-  IntList actual;
+  IntList actual = {0};
   for (int i = 0; i < c->x->game->n_containers; i++) {
     const Container *container = &c->x->game->containers[i];
     if (container->kind != CONTAINER_DICE) continue;
@@ -297,6 +304,7 @@ static void compare_dice(Compare *c) {
     compare_list(c, "dice", &actual, json_array_get(dice, hand++));
     first += container->n;
   }
+  VEC_FREE(&actual);
   if (hand != json_array_size(dice)) DIFFER(c, "dice: %zu hands, expected %zu\n", hand, json_array_size(dice));
 }
 
@@ -520,18 +528,22 @@ bool snapshot_compare(const Position *x, const json_t *state, Text *differences)
 
 static json_t *ints_json(const IntList *list) {
   json_t *array = json_array();
-  for (int i = 0; i < list->n; i++) json_array_append_new(array, json_integer(list->at[i]));
+  for (size_t i = 0; i < list->n; i++) json_array_append_new(array, json_integer(list->at[i]));
   return array;
 }
 
 static void write_row(const Position *x, const FieldRow *row, json_t *state) {
-  IntList actual, normal;
+  IntList actual = {0}, normal = {0};
   read_row(x, row, &actual);
   default_row(x, row, &normal);
-  if (!row->always && same(&actual, &normal)) return;
-  if (row->shape == SHAPE_BOOL) json_object_set_new(state, row->name, json_boolean(actual.at[0]));
-  else if (row->shape == SHAPE_INT) json_object_set_new(state, row->name, json_integer(actual.at[0]));
-  else json_object_set_new(state, row->name, ints_json(&actual));
+  if (row->always || !same(&actual, &normal)) {
+    json_t *value;
+    if (row->shape == SHAPE_BOOL) value = json_boolean(actual.at[0]);
+    else value = row->shape == SHAPE_INT ? json_integer(actual.at[0]) : ints_json(&actual);
+    json_object_set_new(state, row->name, value);
+  }
+  VEC_FREE(&actual);
+  VEC_FREE(&normal);
 }
 
 static void set_unless_empty(json_t *object, const char *key, json_t *value) {
@@ -548,7 +560,7 @@ static void write_vars(const Position *x, json_t *state) {
 }
 
 static void write_memory(const Position *x, json_t *state) {
-  IntList list;
+  IntList list = {0};
   json_t *map = json_object();
   read_memory(x, 0, &list);
   set_unless_empty(state, "remember", ints_json(&list));
@@ -557,12 +569,13 @@ static void write_memory(const Position *x, json_t *state) {
     set_unless_empty(map, x->game->memories[i], ints_json(&list));
   }
   set_unless_empty(state, "rememberMap", map);
+  VEC_FREE(&list);
 }
 
 static void write_dice(const Position *x, json_t *state) {
   json_t *dice = json_array();
   int first = 0;
-  IntList list;
+  IntList list = {0};
   for (int i = 0; i < x->game->n_containers; i++) {
     const Container *container = &x->game->containers[i];
     if (container->kind != CONTAINER_DICE) continue;
@@ -571,6 +584,7 @@ static void write_dice(const Position *x, json_t *state) {
     first += container->n;
   }
   set_unless_empty(state, "dice", dice);
+  VEC_FREE(&list);
 }
 
 static void write_payoff(const Position *x, json_t *state) {
