@@ -16,16 +16,25 @@ typedef struct Str {
 
 #define STR(literal) ((Str){(literal), sizeof(literal) - 1})
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-#define MAX(a, b) ((a) > (b) ? (a) : (b))
 
 #if defined(__GNUC__)
+// Each argument is evaluated once: it may draw by chance, or take long.
+#define MIN(a, b) CHOOSE(<, a, b, __COUNTER__)
+#define MAX(a, b) CHOOSE(>, a, b, __COUNTER__)
+#define CHOOSE(better, a, b, number) CHOOSE_AS(better, a, b, number)
+#define CHOOSE_AS(better, a, b, number)                                \
+  (__extension__({                                                     \
+    __typeof__(1 ? (a) : (b)) left##number = (a), right##number = (b); \
+    left##number better right##number ? left##number : right##number;  \
+  }))
 #define NORETURN __attribute__((noreturn))
 #define PRINTF_LIKE(text, args) __attribute__((format(printf, text, args)))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define NEVER_INLINE __attribute__((noinline))
 #else
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define NORETURN
 #define PRINTF_LIKE(text, args)
 #define UNLIKELY(x) (x)

@@ -22,6 +22,9 @@ void die(const char *format, ...) {
 // Written without the memory that buffers need; what is still in those of other files is dropped, not half-written.
 NORETURN static void say_and_exit(const char *text, int n) {
   if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) _exit(EXIT_NO_MEMORY);
+#ifdef __GNUC__
+  if (mem_is_gone) mem_is_gone();
+#endif
   _exit(EXIT_NO_MEMORY);
 }
 

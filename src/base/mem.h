@@ -19,6 +19,11 @@ void mem_free(void *block);
 // What the program ends with when there is no memory left.
 enum { EXIT_NO_MEMORY = 3 };
 
+#ifdef __GNUC__
+// Called first by a program that has no memory left, where somebody defines it (tests/fuzz).
+void mem_is_gone(void) __attribute__((weak));
+#endif
+
 // Says that the system refused something for want of memory (`what`: "start a thread"), and the error it gave; ends the
 // program with EXIT_NO_MEMORY.
 NORETURN void mem_gone(const char *what, int error);

@@ -5,6 +5,7 @@
 #include "play/show/seats.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options) {
   *search = (ZeroSearch){.options = options, .width = ZERO_LEAVES_MOST};
@@ -17,6 +18,7 @@ void zero_search_close(ZeroSearch *search) {
   VEC_FREE(&search->noise);
   VEC_FREE(&search->scores);
   VEC_FREE(&search->candidates);
+  VEC_FREE(&search->ranked);
   for (int i = 0; i < ZERO_LEAVES_MOST; i++) {
     VEC_FREE(&search->leaves[i].path);
     VEC_FREE(&search->leaves[i].request);
@@ -137,46 +139,42 @@ static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encode
 
 // ---- the Gumbel root -----------------------------------------------------------------------------
 
-static float candidate_score(const ZeroSearch *search, const float *improved, uint32_t edge) {
-  return improved[edge] + search->noise.at[edge];
+static float candidate_score(const ZeroSearch *search, const float *scores, uint32_t edge) {
+  return scores[edge] + search->noise.at[edge];
 }
 
-// Orders candidates by noise + improved logit, best first; equal ones by their number.
-static void sort_candidates(ZeroSearch *search, ZeroWorker *worker, size_t n) {
-  float *improved = scores_for(worker, zero_node(&search->tree, 0)->n);
-  uint32_t *at = search->candidates.at;
-  select_improved_logits(search->options, &search->tree, 0, improved);
-  for (size_t i = 1; i < n; i++) {
-    uint32_t moving = at[i];
-    float score = candidate_score(search, improved, moving);
-    size_t k = i;
-    for (; k > 0 && candidate_score(search, improved, at[k - 1]) < score; k--) at[k] = at[k - 1];
-    at[k] = moving;
+static int compare_ranked(const void *a, const void *b) {
+  const ZeroRanked *x = a, *y = b;
+  if (x->score != y->score) return x->score > y->score ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+// Orders candidates by noise + what `scores` has for their edges, best first; equal ones stay in their order.
+static void sort_candidates(ZeroSearch *search, const float *scores) {
+  size_t n = search->candidates.n;
+  VEC_CLEAR(&search->ranked);
+  for (size_t i = 0; i < n; i++) {
+    uint32_t edge = search->candidates.at[i];
+    VEC_PUSH(&search->ranked, (ZeroRanked){candidate_score(search, scores, edge), (uint32_t)i, edge});
   }
+  if (n) qsort(search->ranked.at, n, sizeof *search->ranked.at, compare_ranked);
+  for (size_t i = 0; i < n; i++) search->candidates.at[i] = search->ranked.at[i].edge;
 }
 
 // The moves drawn: those with the most noise + logit.
-static void draw_candidates(ZeroSearch *search) {
+static void draw_candidates(ZeroSearch *search, ZeroWorker *worker) {
   uint32_t n = zero_node(&search->tree, 0)->n;
   const ZeroEdge *edges = zero_edges(&search->tree, 0);
+  float *logits = scores_for(worker, n);
   VEC_CLEAR(&search->noise);
   VEC_CLEAR(&search->candidates);
   for (uint32_t i = 0; i < n; i++) {
     VEC_PUSH(&search->noise, search->noisy ? select_gumbel_noise(&search->random) : 0);
     VEC_PUSH(&search->candidates, i);
+    logits[i] = edges[i].logit;
   }
-  uint32_t most = (uint32_t)MIN(MIN(search->options->considered, search->simulations), n);
-  for (uint32_t k = 0; k < most; k++) {  // the best go to the front
-    uint32_t best = k, *at = search->candidates.at;
-    for (uint32_t i = k + 1; i < n; i++) {
-      float score = edges[at[i]].logit + search->noise.at[at[i]];
-      if (score > edges[at[best]].logit + search->noise.at[at[best]]) best = i;
-    }
-    uint32_t swapped = at[k];
-    at[k] = at[best];
-    at[best] = swapped;
-  }
-  search->candidates.n = MAX(most, 1);
+  sort_candidates(search, logits);
+  search->candidates.n = (size_t)MAX(MIN(MIN(search->options->considered, search->simulations), n), 1);
 }
 
 // How many visits each of the moves left gets before the worse half goes.
@@ -186,13 +184,13 @@ static uint32_t rounds_for(const ZeroSearch *search, size_t left) {
   return (uint32_t)MAX(search->simulations / (MAX(halvings, 1) * (int64_t)left), 1);
 }
 
-static void prepare(ZeroSearch *search) {
+static void prepare(ZeroSearch *search, ZeroWorker *worker) {
   search->prepared = true;
   if (!is_gumbel(search, 0)) {
     if (search->noisy) select_add_noise(search->options, &search->tree, &search->random);
     return;
   }
-  draw_candidates(search);
+  draw_candidates(search, worker);
   search->drawn = (uint32_t)search->candidates.n;
   search->round = 0;
   search->next = 0;
@@ -221,7 +219,9 @@ static void visit_candidates(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder
 static void end_round(ZeroSearch *search, ZeroWorker *worker) {
   search->next = 0;
   if (++search->round < search->rounds || search->candidates.n <= 2) return;
-  sort_candidates(search, worker, search->candidates.n);
+  float *improved = scores_for(worker, zero_node(&search->tree, 0)->n);
+  select_improved_logits(search->options, &search->tree, 0, improved);
+  sort_candidates(search, improved);
   search->candidates.n = MAX((search->candidates.n + 1) / 2, 2);
   search->rounds += rounds_for(search, search->candidates.n);
 }
@@ -252,7 +252,7 @@ int zero_search_collect(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *enc
   }
   if (root->n == 1) search->done = search->simulations;
   if (search->done >= search->simulations) return 0;
-  if (!search->prepared) prepare(search);
+  if (!search->prepared) prepare(search, worker);
   if (is_gumbel(search, 0)) collect_gumbel(search, worker, encoder);
   else collect_puct(search, worker, encoder);
   return search->n_leaves;

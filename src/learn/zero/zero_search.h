@@ -54,6 +54,12 @@ struct ZeroEncoder {
   void (*encode)(ZeroEncoder *self, Position *x, MoveList list, ZeroLeaf *leaf);
 };
 
+// A candidate among others: its score and where it was.
+typedef struct ZeroRanked {
+  float score;
+  uint32_t place, edge;
+} ZeroRanked;
+
 typedef struct ZeroSearch {
   const ZeroSearchOptions *options;
   ZeroTree tree;
@@ -65,6 +71,7 @@ typedef struct ZeroSearch {
   VEC(float) noise;          // Gumbel: by edge of the root
   VEC(float) scores;         // scratch
   VEC(uint32_t) candidates;  // Gumbel: edges of the root, best first
+  VEC(ZeroRanked) ranked;    // scratch
   uint32_t drawn;            // Gumbel: candidates there were at first
   uint32_t round, rounds;    // Gumbel: visits each candidate has, and when the worse half goes
   size_t next;               // Gumbel: the candidate whose turn it is in this round
