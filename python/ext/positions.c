@@ -113,13 +113,22 @@ static PyObject *position_apply_random(PyObject *self, PyObject *args) {
   return none_or(senet_position_apply_random(SELF(senet_position)));
 }
 
+// In portions, between which Ctrl-C is heard.
 static PyObject *position_play_out(PyObject *self, PyObject *args) {
+  enum { PORTION = 100000 };
+  senet_position *position = SELF(senet_position);
   unsigned long long most = 0;
-  uint64_t made = 0;
-  senet_status status;
+  uint64_t all = 0, made = PORTION;
+  senet_status status = SENET_OK;
   if (!PyArg_ParseTuple(args, "|K", &most)) return NULL;
-  Py_BEGIN_ALLOW_THREADS status = senet_position_play_out(SELF(senet_position), most, &made);
-  Py_END_ALLOW_THREADS return status == SENET_OK ? PyLong_FromUnsignedLongLong(made) : raise_status(status);
+  while (made == PORTION && status == SENET_OK && (!most || all < most)) {
+    uint64_t portion = most && most - all < PORTION ? most - all : PORTION;
+    if (all && (PyErr_CheckSignals() || senet_position_over(position))) break;
+    Py_BEGIN_ALLOW_THREADS status = senet_position_play_out(position, portion, &made);
+    Py_END_ALLOW_THREADS all += made;
+  }
+  if (PyErr_Occurred()) return NULL;
+  return status == SENET_OK ? PyLong_FromUnsignedLongLong(all) : raise_status(status);
 }
 
 static PyObject *position_undo(PyObject *self, PyObject *args) {
@@ -401,13 +410,44 @@ static PyObject *position_ply(PyObject *self, void *closure) {
   (void)closure;
   return PyLong_FromSize_t(senet_position_ply(SELF(senet_position)));
 }
-static PyObject *position_perft(PyObject *self, PyObject *args) {
-  int depth;
-  uint64_t count = 0;
+// Adds to *count. In portions, between which Ctrl-C is heard: SENET_STOPPED then, with the exception of Python.
+static senet_status count_portions(senet_position *position, int depth, uint64_t *count) {
+  enum { PORTION = 3 };
+  uint64_t some = 0;
+  size_t n = 0;
   senet_status status;
+  if (PyErr_CheckSignals()) return SENET_STOPPED;
+  if (depth <= PORTION || senet_position_over(position)) {
+    Py_BEGIN_ALLOW_THREADS status = senet_position_perft(position, depth, &some);
+    Py_END_ALLOW_THREADS *count += some;
+    return status;
+  }
+  status = senet_position_count(position, &n);
+  for (size_t i = 0; i < n && status == SENET_OK; i++) {
+    status = senet_position_apply(position, i);
+    if (status == SENET_OK) status = count_portions(position, depth - 1, count);
+    if (status == SENET_OK) status = senet_position_undo(position);
+  }
+  return status;
+}
+
+// Chance and joint moves, and what nobody would wait for, are counted as a whole.
+static PyObject *position_perft(PyObject *self, PyObject *args) {
+  enum { DEEP = 100 };
+  int depth, whole = SENET_GAME_STOCHASTIC | SENET_GAME_SIMULTANEOUS | SENET_GAME_MATCH;
+  uint64_t count = 0;
+  senet_position *copy = NULL;
   if (!PyArg_ParseTuple(args, "i:perft", &depth)) return NULL;
-  Py_BEGIN_ALLOW_THREADS status = senet_position_perft(SELF(senet_position), depth, &count);
-  Py_END_ALLOW_THREADS return status == SENET_OK ? PyLong_FromUnsignedLongLong(count) : raise_status(status);
+  senet_status status = senet_position_copy(SELF(senet_position), &copy);
+  if (status == SENET_OK && depth <= DEEP && !(senet_game_flags(senet_position_game(copy)) & whole)) {
+    status = count_portions(copy, depth, &count);
+  } else if (status == SENET_OK) {
+    Py_BEGIN_ALLOW_THREADS status = senet_position_perft(copy, depth, &count);
+    Py_END_ALLOW_THREADS
+  }
+  senet_position_free(copy);
+  if (PyErr_Occurred()) return NULL;
+  return status == SENET_OK ? PyLong_FromUnsignedLongLong(count) : raise_status(status);
 }
 
 static PyObject *position_hash(PyObject *self, void *closure) {

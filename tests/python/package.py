@@ -169,6 +169,9 @@ def interrupts():
         interrupted(lambda: agent.analyse(state, tell=lambda report: False))
         agent.limit(iterations=20)
         assert agent.analyse(state)[1]['iterations'] == 20
+    interrupted(lambda: state.perft(6))
+    assert [senet.load_game('Tic-Tac-Toe').new_initial_state().perft(d) for d in (0, 4, 5, 9)] == [1, 3024, 15120, 127872]
+    raises('a depth is', lambda: state.perft(5000))
     interrupted(lambda: senet.match(game, 'uct:time=100,random', n=4, threads=2))
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
