@@ -65,21 +65,25 @@ static uint16_t atom_flags(const Node *node) {
   return flags;
 }
 
+uint64_t node_atom_marks(const Node *atom) { return atom->flags & (NODE_LIBRARY | NODE_DEFINED); }
+
 // Adds up what the kids have; sizes saturate.
 static void derive_from_kids(Node *node) {
-  uint64_t size = 2;
+  uint64_t size = 2, marks = 0;
   uint16_t depth = 0, flags = 0;
   for (uint32_t i = 0; i < node->n; i++) {
     const Node *kid = node->kids[i];
     size += kid->size;
     depth = MAX(depth, kid->depth);
     flags |= kid->flags & (NODE_HAS_PARAM | NODE_HAS_STRING | NODE_HAS_WORD);
+    if (kid->marks) marks = hash_bytes(&kid->marks, sizeof kid->marks, marks + i + 1);
   }
   bool odd = node->kind == NODE_LIST && (node->n == 0 || node->kids[0]->kind == NODE_LIST);
   if (odd) flags |= NODE_HAS_WORD;
   node->size = (uint32_t)MIN(size, (uint64_t)UINT32_MAX);
   node->depth = (uint16_t)MIN(depth + 1, UINT16_MAX);
   node->flags = flags;
+  node->marks = marks;
 }
 
 static uint64_t hash_node(const Node *node, int lane) {
@@ -95,6 +99,7 @@ const Node *node_make(Arena *arena, Node node) {
   } else {
     node.size = node.depth = 1;
     node.flags = atom_flags(&node);
+    node.marks = node_atom_marks(&node);
   }
   for (int lane = 0; lane < 2; lane++) node.hash[lane] = hash_node(&node, lane);
   return arena_copy(arena, &node, sizeof node);

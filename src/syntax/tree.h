@@ -38,11 +38,15 @@ struct Node {
   uint16_t flags;    // NODE_HAS_...
   uint16_t depth;    // 1 for atoms
   uint32_t size;     // atoms and brackets in the tree, repeats counted; stays at UINT32_MAX once there
+  uint64_t marks;    // of which atoms are NODE_LIBRARY or NODE_DEFINED, which says what a name means; 0: none
   uint64_t hash[2];  // of the content without positions; equal hashes are taken for equal trees
 };
 
 // A copy of the node in the arena with the derived fields set. The kids must have been made so, too.
 const Node *node_make(Arena *arena, Node node);
+
+// The marks of an atom with these flags.
+uint64_t node_atom_marks(const Node *atom);
 
 // An atom for one word: a number where it reads as one, otherwise a symbol.
 Node node_of_word(Str text, SrcLoc loc);

@@ -118,13 +118,13 @@ const Recipe *lud_board_recipe(Arena *arena, const Term *term) {
   return recipe;
 }
 
-typedef bool TermTest(const Term *term);
-
-static bool is_board(const Term *term) { return has_type(term, "board"); }
-static bool is_layer(const Term *term) { return has_name(term, "layer") && has_type(term, "int"); }
+static bool is_board(const Term *term, void *self) { return (void)self, has_type(term, "board"); }
+static bool is_layer(const Term *term, void *self) {
+  (void)self;
+  return has_name(term, "layer") && has_type(term, "int");
+}
 
 typedef struct Search {
-  TermTest *test;
   VEC(const Term *) open;
   VEC(Word) seen;  // by term id
 } Search;
@@ -136,14 +136,13 @@ static bool first_visit(Search *s, const Term *term) {
   return !seen;
 }
 
-// The first term that passes the test, in depth-first order.
-static const Term *find_term(const Term *root, TermTest *test) {
-  Search s = {.test = test};
+const Term *lud_find_term(const Term *root, LudTermTest *test, void *self) {
+  Search s = {0};
   const Term *found = NULL;
   VEC_PUSH(&s.open, root);
   while (s.open.n && !found) {
     const Term *term = VEC_POP(&s.open);
-    if (test(term)) found = term;
+    if (test(term, self)) found = term;
     for (uint32_t i = term->n; i-- > 0;) {
       if (term->args[i] && first_visit(&s, term->args[i])) VEC_PUSH(&s.open, term->args[i]);
     }
@@ -153,9 +152,9 @@ static const Term *find_term(const Term *root, TermTest *test) {
   return found;
 }
 
-const Term *lud_board_term(const Term *game) { return find_term(game, is_board); }
+const Term *lud_board_term(const Term *game) { return lud_find_term(game, is_board, NULL); }
 
-bool lud_uses_layers(const Term *game) { return find_term(game, is_layer) != NULL; }
+bool lud_uses_layers(const Term *game) { return lud_find_term(game, is_layer, NULL) != NULL; }
 
 const Board *lud_board(Arena *arena, const Term *game, Diags *diags) {
   const Term *term = lud_board_term(game);

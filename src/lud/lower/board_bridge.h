@@ -8,6 +8,10 @@
 // The term of the board in a resolved `(game ..)`, or NULL; of a match's own games there is none.
 const Term *lud_board_term(const Term *game);
 
+// The first term that passes the test, in depth-first order, or NULL; each is tested once.
+typedef bool LudTermTest(const Term *term, void *self);
+const Term *lud_find_term(const Term *root, LudTermTest *test, void *self);
+
 // The recipe of a board, graph or other part of one. Arithmetic on sizes and fractions is done. Lives in the
 // arena and points into the terms' text.
 const Recipe *lud_board_recipe(Arena *arena, const Term *term);

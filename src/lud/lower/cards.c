@@ -75,6 +75,7 @@ void card_read(Lower *lower, Component *card, const Term *item) {
   card->trump_rank = written(lower, term_arg(item, C_ITEM_CARD_TRUMP_RANK), 0);
   card->trump_value = written(lower, term_arg(item, C_ITEM_CARD_TRUMP_VALUE), 0);
   card->suit = written(lower, term_arg(item, C_ITEM_CARD_SUIT), 0);
+  if (lower->cards == CARDS_MAX) diag_error(lower->diags, item->loc, "a game has at most %d cards", CARDS_MAX);
   use_cards(lower, 1);
 }
 

@@ -28,21 +28,41 @@ Ref lower_incomplete(Lower *lower, const Term *term, const char *what) {
   return 0;
 }
 
+static LowerMemo *memo_of(const Lower *lower, const Term *term) {
+  if (term->id >= lower->n_memo) return NULL;
+  return &lower->memo[LOWER_WAYS * (size_t)term->id + 2 * (lower->in_fold > 0) + (lower->in_sequence > 0)];
+}
+
+// A term that was lowered before, perhaps for something that does not count, such as moves of pieces nobody asks for.
+static Ref lower_again(Lower *lower, const LowerMemo *memo) {
+  lower->flags |= memo->flags;
+  if (memo->own_moves) lower->own_moves = memo->own_moves;
+  if (memo->ref >= lower->piece_code[0] && memo->ref < lower->piece_code[1]) lower->shares_pieces = true;
+  return memo->ref;
+}
+
 Ref lower_call(Lower *lower, const Term *term) {
   assert(term->kind == TERM_CALL);
-  size_t at = 2 * (size_t)term->id + (lower->in_sequence > 0);
-  if (term->id < lower->n_memo && lower->memo[at]) return lower->memo[at];
+  LowerMemo *memo = memo_of(lower, term);
+  if (memo && memo->ref) return lower_again(lower, memo);
   if (!term->row->lower) return lower_unsupported(lower, term, call_name(lower, term));
   if (++lower->depth > LOWER_DEPTH_MAX) {
     diag_error(lower->diags, term->loc, "the description is nested too deeply");
     return 0;
   }
   SrcLoc outer = lower->builder.loc;
+  uint32_t flags = lower->flags;
+  const Term *own_moves = lower->own_moves;
   lower->builder.loc = term->loc;
+  lower->flags &=
+      GAME_BOARDLESS | GAME_PUZZLE | GAME_CARDS;  // what the term itself needs is added; these the equipment decides
+  lower->own_moves = NULL;
   Ref ref = term->row->lower(lower, term);
   lower->builder.loc = outer;
   lower->depth--;
-  if (term->id < lower->n_memo) lower->memo[at] = ref;
+  if (memo) *memo = (LowerMemo){ref, lower->flags, lower->own_moves};
+  lower->flags |= flags;
+  if (!lower->own_moves) lower->own_moves = own_moves;
   return ref;
 }
 
@@ -388,18 +408,18 @@ int lower_find_components(const Lower *lower, Str name, int32_t *out, int max) {
   return n;
 }
 
-enum { PIECES_MAX = 1024 };
+typedef VEC(int32_t) Kinds;
 
 // The pieces of all players with that name, which goes without the number of a player here.
-static int find_kinds(Lower *lower, const Term *name, int32_t *out, int max) {
+static void find_kinds(Lower *lower, const Term *name, Kinds *out) {
   const Game *game = lower->game;
   bool numbered = false;
-  int n = 0;
-  for (int c = 1; c < game->n_components && n < max; c++) {
-    if (str_is(name->text, game->components[c].base_name)) out[n++] = c;
+  size_t before = out->n;
+  for (int c = 1; c < game->n_components; c++) {
+    if (str_is(name->text, game->components[c].base_name)) VEC_PUSH(out, c);
     numbered |= str_is(name->text, game->components[c].name);
   }
-  if (n) return n;
+  if (out->n > before) return;
   if (numbered) {
     diag_warning(lower->diags, name->loc, "no pieces are meant by \"%.*s\"", (int)name->text.n, name->text.p);
     diag_hint(lower->diags, "the name goes without the number of a player here");
@@ -407,29 +427,34 @@ static int find_kinds(Lower *lower, const Term *name, int32_t *out, int max) {
     diag_error(lower->diags, name->loc, "there is no piece called \"%.*s\"", (int)name->text.n, name->text.p);
     hint_piece(lower, name->text);
   }
-  return 0;
+}
+
+static int take_kinds(Lower *lower, Kinds *kinds) {
+  int list = builder_array(B, kinds->at, (int)kinds->n);
+  VEC_FREE(kinds);
+  return list;
 }
 
 int lower_pieces(Lower *lower, const Term *names) {
+  enum { NAMES_MAX = 1000 };
   if (!names) return -1;
-  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX);
+  Kinds found = {0};
   const Term *const one[] = {names};
   const Term *const *list = names->kind == TERM_ARRAY ? (const Term *const *)names->args : one;
   uint32_t count = names->kind == TERM_ARRAY ? names->n : 1;
-  int n = 0;
-  for (uint32_t i = 0; i < count; i++) n += find_kinds(lower, list[i], found + n, PIECES_MAX - n);
-  return builder_array(B, found, n);
+  if (count > NAMES_MAX) diag_error(lower->diags, names->loc, "at most %d names of pieces can be given", NAMES_MAX);
+  for (uint32_t i = 0; i < MIN(count, (uint32_t)NAMES_MAX); i++) find_kinds(lower, list[i], &found);
+  return take_kinds(lower, &found);
 }
 
 int lower_pieces_containing(Lower *lower, const Term *name) {
   if (!name) return -1;
-  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX);
+  Kinds found = {0};
   const char *part = arena_text(lower->arena, name->text);
-  int n = 0;
-  for (int c = 1; c < lower->game->n_components && n < PIECES_MAX; c++) {
-    if (strstr(lower->game->components[c].name, part)) found[n++] = c;
+  for (int c = 1; c < lower->game->n_components; c++) {
+    if (strstr(lower->game->components[c].name, part)) VEC_PUSH(&found, c);
   }
-  return builder_array(B, found, n);
+  return take_kinds(lower, &found);
 }
 
 void lower_list_kinds(Lower *lower, const Term *name) {

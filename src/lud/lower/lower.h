@@ -13,17 +13,27 @@
 
 enum { STACK_HEIGHT_MIN = 32, STACK_HEIGHT_MAX = 128 };
 
+// What a term became, and what the rules need where it is used.
+typedef struct LowerMemo {
+  Ref ref;  // 0: not lowered yet
+  uint32_t flags;
+  const Term *own_moves;
+} LowerMemo;
+
+enum { LOWER_WAYS = 4 };
+
 struct Lower {
   Arena *arena;  // of the game
   Diags *diags;
   Builder builder;
-  const Term *root;  // the (game ...) term
-  Game *game;        // under construction: players, board, containers and components come first
-  Ref *memo;         // two by term id, the second where order counts; 0: not lowered yet
-  size_t n_memo;
+  const Term *root;      // the (game ...) term
+  Game *game;            // under construction: players, board, containers and components come first
+  LowerMemo *memo;       // LOWER_WAYS by term id: within folds or not, and where order counts or not
+  size_t n_memo;         // terms
   uint32_t flags;        // GameFlags the rules turned out to need
   uint32_t piece_flags;  // those the moves of pieces need, which count when the rules ask for such moves
   size_t piece_code[2];  // where the code of those moves begins and ends
+  bool shares_pieces;    // the rules use some of it
   int repeat;            // RepeatKinds whose history is needed
   int max_turns, max_moves;
   const Term *points;  // of a game in a match: what winning it is worth, or NULL
@@ -36,7 +46,8 @@ struct Lower {
   VEC(const Term *) named_regions;  // names of regions that the rules ask for
   struct LowerArea *areas;          // the regions of the equipment of a puzzle, once they are asked for
   size_t n_areas;
-  const Term *own_moves;  // where they ask for the pieces' own moves, or NULL
+  const Term *own_moves;                 // where they ask for the pieces' own moves, or NULL
+  int distances[SITE_TYPES][RELATIONS];  // arrays of the steps between all sites, number + 1; 0: not made yet
   const char *const *phase_names;
   int n_phases;
   bool relists;        // pieces are promoted, turned over or put below others
@@ -217,6 +228,14 @@ Ref lower_first_on_track(Lower *lower, const Term *term);
 Ref lower_max_distance(Lower *lower, const Term *term);
 
 // A match of games from its resolved term.
+// Beginning and ending the program of a game or match; too much code is reported at its end.
+void lower_begin(Lower *lower, int sites);
+void lower_end_code(Lower *lower);
+void lower_free(Lower *lower);
+// Sites of the type with the most.
+int lower_region_bits(const Game *game);
+// A fault of the program is one of the lowering, not of the description; it is found before it can do harm.
+bool lower_check_program(const Game *game, const Term *root, Diags *diags);
 bool lud_compile_match(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 // One game of it.
 bool lud_compile_part(Arena *arena, LudTerms terms, const Term *points, Diags *diags, const Game **game);

@@ -239,7 +239,7 @@ static bool has_origins(const Lower *lower) {
   const Program *program = &lower->game->program;
   Ref begin = (Ref)lower->piece_code[0], end = (Ref)lower->piece_code[1];
   return program_has_origins(program, 1, begin) || program_has_origins(program, end, program->n) ||
-         (lower->own_moves && program_has_origins(program, begin, end));
+         ((lower->own_moves || lower->shares_pieces) && program_has_origins(program, begin, end));
 }
 
 // Boards may have more edges than can be used, as long as nobody uses them.
@@ -256,6 +256,27 @@ static void check_sites(Lower *lower, SiteType type) {
 }
 
 enum { CODE_WORDS_MAX = 8 << 20 };
+
+void lower_begin(Lower *lower, int sites) {
+  builder_init(B, lower->arena, sites);
+  B->most = CODE_WORDS_MAX;
+  B->board = lower->game->board;
+}
+
+void lower_end_code(Lower *lower) {
+  if (B->too_large)
+    diag_error(lower->diags, B->too_large_at, "the rules are too large: more than %d words of code", CODE_WORDS_MAX);
+  if (B->too_long) diag_error(lower->diags, B->too_long_at, "a list has at most %d items", UINT16_MAX);
+  builder_finish(B, &lower->game->program);
+}
+
+void lower_free(Lower *lower) {
+  mem_free(lower->memo);
+  VEC_FREE(&lower->vars);
+  VEC_FREE(&lower->memories);
+  VEC_FREE(&lower->votes);
+  VEC_FREE(&lower->named_regions);
+}
 
 static void finish(Lower *lower) {
   Game *game = lower->game;
@@ -275,16 +296,13 @@ static void finish(Lower *lower) {
   game->max_rotation = rotations(game->board);
   int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
   game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
-  if (B->too_large)
-    diag_error(lower->diags, B->too_large_at, "the rules are too large: more than %d words of code", CODE_WORDS_MAX);
-  if (B->too_long) diag_error(lower->diags, B->too_long_at, "a list has at most %d items", UINT16_MAX);
   for (int type = 0; type < SITE_TYPES; type++) check_sites(lower, (SiteType)type);
-  builder_finish(B, &game->program);
+  lower_end_code(lower);
   game->n_votes = (int)lower->votes.n;
   game->moves_have_origins = has_origins(lower);
 }
 
-static int region_bits(const Game *game) {
+int lower_region_bits(const Game *game) {
   return MAX(1, MAX(MAX(game->sites[SITE_CELL], game->sites[SITE_VERTEX]), game->sites[SITE_EDGE]));
 }
 
@@ -297,9 +315,7 @@ static bool compile_game(Lower *lower, const Term *root) {
   game->mode = mode_of(term_arg(root, C_GAME_MODE));
   const Term *equipment = term_arg(root, C_GAME_EQUIPMENT);
   if (!lower_equipment(lower, equipment)) return false;
-  builder_init(B, lower->arena, region_bits(game));
-  B->most = CODE_WORDS_MAX;
-  B->board = game->board;
+  lower_begin(lower, lower_region_bits(game));
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, C_GAME_RULES));
   if (lower->own_moves) lower->flags |= lower->piece_flags;
@@ -311,12 +327,9 @@ static bool compile_game(Lower *lower, const Term *root) {
   return true;
 }
 
-// A fault here is one of the lowering, not of the description; it is found before it can do harm.
-static bool check_program(Game *game, const Term *root, Diags *diags) {
+bool lower_check_program(const Game *game, const Term *root, Diags *diags) {
   Text why = {0};
   bool good = game_check(game, &why);
-  if (good) game_optimise(game);
-  assert(!good || game_check(game, NULL));
   if (!good) diag_error(diags, root->loc, "the rules program is not well formed: %.*s", (int)why.n - 1, why.p);
   text_free(&why);
   return good;
@@ -337,14 +350,12 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   game->text_hash = in_match ? 0 : terms.hash;
   lower.in_match = in_match;
   lower.points = points;
-  lower.memo = mem_alloc_zero(2 * (size_t)terms.n * sizeof *lower.memo);
+  lower.memo = mem_alloc_zero(LOWER_WAYS * (size_t)terms.n * sizeof *lower.memo);
   size_t errors = diags->total;
-  bool ok = compile_game(&lower, root) && diags->total == errors && check_program(game, root, diags);
-  mem_free(lower.memo);
-  VEC_FREE(&lower.vars);
-  VEC_FREE(&lower.memories);
-  VEC_FREE(&lower.votes);
-  VEC_FREE(&lower.named_regions);
+  bool ok = compile_game(&lower, root) && diags->total == errors && lower_check_program(game, root, diags);
+  if (ok) game_optimise(game);
+  assert(!ok || game_check(game, NULL));
+  lower_free(&lower);
   *out = ok ? game : NULL;
   return ok;
 }

@@ -54,26 +54,60 @@ static void describe(Game *match, const char *name) {
   memcpy(match->sites, first->sites, sizeof match->sites);
 }
 
+// Sites have other numbers on another board: where the games have several, constants would mean one of them.
+static bool same_boards(const Game *match) {
+  const Game *first = match->subgames[0].game;
+  for (int i = 1; i < match->n_subgames; i++) {
+    const Game *part = match->subgames[i].game;
+    if (memcmp(part->sites, first->sites, sizeof first->sites) != 0 || part->site_type != first->site_type)
+      return false;
+  }
+  return true;
+}
+
+static bool asks_for_regions(const Program *program) {
+  for (Ref ref = 1; ref < program->n; ref += 1u + program_ins(program, ref)->n) {
+    if (op_info[program_ins(program, ref)->op].type == RULES_REGION) return true;
+  }
+  return false;
+}
+
+// The rules of a match run on a state of the game just finished, which keeps what that game needs.
+static bool check_rules(Lower *lower, const Term *end) {
+  const Game *match = lower->game;
+  const char *wrong = NULL;
+  if (lower->vars.n || lower->memories.n || lower->votes.n) wrong = "variables, memories or votes of its games";
+  if (!same_boards(match) && asks_for_regions(&match->program)) wrong = "regions where its games have several boards";
+  for (int i = 0; i < match->n_subgames && !wrong; i++) {
+    if (lower->flags & ~match->subgames[i].game->flags) wrong = "what its games do not keep";
+  }
+  if (wrong) diag_error(lower->diags, end->loc, "the rules of a match ask for %s", wrong);
+  return !wrong;
+}
+
 // (match string [players] games end)
 static bool compile_match(Lower *lower, LudTerms terms) {
   Game *match = lower->game;
+  size_t errors = lower->diags->total;
   if (!compile_parts(lower, terms)) return false;
   describe(match, arena_text(lower->arena, term_arg(terms.root, C_MATCH_STRING)->text));
-  builder_init(B, lower->arena, 64);
-  B->board = match->board;
   Subgame *parts = (Subgame *)(uintptr_t)match->subgames;
+  int sites = 0;
+  for (uint32_t i = 0; i < terms.n_parts; i++) sites = MAX(sites, lower_region_bits(parts[i].game));
+  lower_begin(lower, sites);
   for (uint32_t i = 0; i < terms.n_parts; i++) parts[i].next = lower_int(lower, term_arg(part_at(terms.root, i), 2));
   match->end = lower_end(lower, term_arg(terms.root, C_MATCH_END));
-  builder_finish(B, &match->program);
-  return true;
+  lower_end_code(lower);
+  if (lower->diags->total > errors) return false;
+  return lower_check_program(match, terms.root, lower->diags) && check_rules(lower, term_arg(terms.root, C_MATCH_END));
 }
 
 bool lud_compile_match(Arena *arena, LudTerms terms, Diags *diags, const Game **game) {
   Lower lower = {.arena = arena, .diags = diags, .root = terms.root, .game = ARENA_NEW(arena, Game)};
-  size_t errors = diags->total;
   lower.game->arena = arena;
   lower.game->plan = lazy_new(arena);
-  bool ok = compile_match(&lower, terms) && diags->total == errors;
+  bool ok = compile_match(&lower, terms);
+  lower_free(&lower);
   *game = ok ? lower.game : NULL;
   return ok;
 }

@@ -74,6 +74,9 @@ static Ref lower_is_line(Lower *lower, const Term *term) {
 // The regions to connect, appended to the operands: those given, or a part of the board.
 static int connect_regions(Lower *lower, const Term *what, int32_t *out) {
   if (what->kind == TERM_ENUM) return strcmp(what->type, "roleType") ? lower_static_regions(lower, what, out) : 0;
+  if (what->n > STATIC_REGIONS_MAX) {
+    diag_error(lower->diags, what->loc, "at most %d regions can be connected", STATIC_REGIONS_MAX);
+  }
   for (uint32_t i = 0; i < what->n && i < STATIC_REGIONS_MAX; i++) out[i] = (int32_t)lower_region(lower, what->args[i]);
   return (int)MIN(what->n, (uint32_t)STATIC_REGIONS_MAX);
 }

@@ -1,5 +1,6 @@
 // Effects on what players keep in mind and tell each other: remembered numbers and positions, events,
 // notes, questions put to the vote.
+#include "lud/lower/board_bridge.h"
 #include "lud/lower/lower.h"
 #include "lud/resolve/families.h"
 
@@ -46,9 +47,16 @@ static Ref forget_list(Lower *lower, int memory) {
   return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)EMIT(B, OP_INTS_REMEMBERED, memory), (int32_t)each);
 }
 
+static bool note_list(const Term *term, void *self) {
+  bool remembers = term->kind == TERM_CALL && term->row->lower == lower_remember_value;
+  if (remembers) lower_memory(self, name_of(term_arg(term, L_REMEMBER_VALUE_STRING)));
+  return false;
+}
+
 // (forget Value [string] All [then]): without a name, all lists there are.
 static Ref lower_forget_all(Lower *lower, const Term *term) {
   const Term *name = term_arg(term, L_FORGET_ALL_STRING);
+  if (!name) lud_find_term(lower->root, note_list, lower);  // also those that come later
   int own = lower_memory(lower, name_of(name)), n = name ? 1 : (int)lower->memories.n;
   int32_t *lists = ARENA_ARRAY(lower->arena, int32_t, n);
   for (int i = 0; i < n; i++) lists[i] = (int32_t)forget_list(lower, name ? own : i);

@@ -159,18 +159,25 @@ static Ref lower_set_pending(Lower *lower, const Term *term) {
 
 // The kinds each name stands for, one list after another, and where each begins.
 static Ref kinds_of_player(Lower *lower, const Term *names, Ref player) {
+  enum { LISTED_MAX = 1000000 };
+  const Game *game = lower->game;
   uint32_t n = names->kind == TERM_ARRAY ? names->n : 1;
-  int32_t *pieces = ARENA_ARRAY(lower->arena, int32_t, n * (size_t)lower->game->n_components + 1);
-  int32_t *starts = ARENA_ARRAY(lower->arena, int32_t, n);
-  int count = 0;
+  if ((int64_t)n * game->n_components > LISTED_MAX) {
+    diag_error(lower->diags, names->loc, "too many names for %d kinds of pieces", game->n_components - 1);
+    return 0;
+  }
+  VEC(int32_t) pieces = {0}, starts = {0};
   for (uint32_t i = 0; i < n; i++) {
     const char *part = arena_text(lower->arena, (names->kind == TERM_ARRAY ? names->args[i] : names)->text);
-    starts[i] = count;
-    for (int c = 1; c < lower->game->n_components; c++) {
-      if (strstr(lower->game->components[c].name, part)) pieces[count++] = c;
+    VEC_PUSH(&starts, (int32_t)pieces.n);
+    for (int c = 1; c < game->n_components; c++) {
+      if (strstr(game->components[c].name, part)) VEC_PUSH(&pieces, c);
     }
   }
-  return EMIT(B, OP_OWN_KINDS, builder_array(B, pieces, count), builder_array(B, starts, (int)n), (int32_t)player);
+  int all = builder_array(B, pieces.at, (int)pieces.n), begin = builder_array(B, starts.at, (int)starts.n);
+  VEC_FREE(&pieces);
+  VEC_FREE(&starts);
+  return EMIT(B, OP_OWN_KINDS, all, begin, (int32_t)player);
 }
 
 // [siteType] [int] piece [player | roleType] [then], from slot `at` on.

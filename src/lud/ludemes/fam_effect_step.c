@@ -228,7 +228,20 @@ static int walk_region(Lower *lower, SiteType type, Site from, const int32_t *wa
   return builder_region(B, set);
 }
 
+// Walks from every site in every direction, and the sets of where they end.
+static bool walks_fit(Lower *lower, SiteType type, const Term *walks) {
+  enum { STEPS_MAX = 50000000, WORDS_MAX = 16 << 20 };
+  size_t steps = 0, sites = (size_t)topo_count(lower->game->board, type),
+         words = (B->regions.n + sites) * (size_t)bits_words(B->region_bits);
+  for (uint32_t w = 0; w < walks->n; w++) steps += walks->args[w]->n + 1;
+  steps *= sites * (size_t)MAX(lower->game->board->sites[type].n_ordered[RELATION_ORTHOGONAL], 1);
+  if (steps <= STEPS_MAX && words <= WORDS_MAX) return true;
+  diag_error(lower->diags, walks->loc, "these walks are too many for a board of %zu sites", sites);
+  return false;
+}
+
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations) {
+  if (!walks_fit(lower, type, walks)) return 0;
   int32_t *numbers = ARENA_ARRAY(lower->arena, int32_t, MAX(walks->n, 1u));
   int n = walk_arrays(lower, walks, numbers), count = topo_count(lower->game->board, type);
   int32_t *table = ARENA_ARRAY(lower->arena, int32_t, MAX(count, 1));

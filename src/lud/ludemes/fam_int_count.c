@@ -283,14 +283,17 @@ static Ref lower_liberties(Lower *lower, const Term *term) {
 
 enum { TABLE_SITES_MAX = 512 };  // larger boards count their steps as they play
 
-// Steps between all sites, as an array constant, or -1.
+// Steps between all sites, as an array constant, or -1. Made once.
 static int distance_table(Lower *lower, SiteType type, Relation relation) {
   const Topology *board = lower->game->board;
-  int n = topo_count(board, type);
+  int n = topo_count(board, type), *made = &lower->distances[type][relation];
   if (n > TABLE_SITES_MAX) return -1;
-  int32_t *table = ARENA_ARRAY(lower->diags->arena, int32_t, MAX(n * n, 1));
+  if (*made) return *made - 1;
+  int32_t *table = mem_alloc((size_t)MAX(n * n, 1) * sizeof *table);
   for (int from = 0; from < n; from++) topo_distances(board, type, relation, from, table + from * n);
-  return builder_array(B, table, n * n);
+  *made = builder_array(B, table, n * n) + 1;
+  mem_free(table);
+  return *made - 1;
 }
 
 // (count Steps [siteType] [relationType] [step] [newRotation:int] int (int | sites))

@@ -30,8 +30,12 @@ static const Term *const *items_of(const Term *const *term, uint32_t *n) {
 
 // ---- what the equipment says ---------------------------------------------------------------------
 
+// A match has none of its own.
+static bool is_game(const Lower *lower) { return is_call(lower->root, "game"); }
+
 // The (satisfy ...) of the play rule, or NULL.
 static const Term *find_satisfy(const Lower *lower) {
+  if (!is_game(lower)) return NULL;
   const Term *rules = term_arg(lower->root, C_GAME_RULES), *play = term_arg(rules, C_RULES_PLAY);
   const Term *phases = rules->n == 5 ? term_arg(rules, C_RULES_PHASES) : NULL;
   if (phases && phases->n) play = term_arg(phases->args[0], C_PHASE_PLAY);
@@ -207,6 +211,7 @@ static void add_regions(Lower *lower, Areas *areas, const Term *item) {
 
 // Worked out once: constraints ask for them again and again.
 static void keep_areas(Lower *lower) {
+  if (!is_game(lower)) return;
   const Term *items = term_arg(term_arg(lower->root, C_GAME_EQUIPMENT), C_EQUIPMENT_ITEM);
   Areas areas = {0};
   for (uint32_t i = 0; i < items->n; i++) {
@@ -387,6 +392,7 @@ static Ref puzzle_sites(Lower *lower, const Term *satisfy) {
 
 // Sites whose values the first start rule gives away stay as they are.
 static Ref without_given(Lower *lower, Ref sites) {
+  if (!is_game(lower)) return sites;
   Word *given = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   const Term *start = term_arg(term_arg(lower->root, C_GAME_RULES), C_RULES_START),
              *rules = start ? term_arg(start, C_START_START_RULE) : NULL;

@@ -38,7 +38,7 @@ static uint32_t count_params(const Define *define) {
 
 // A define is a text, and one inside it a part of the text: where the outer one is used, which is without arguments,
 // the parameters of all of it are struck out.
-static uint32_t blank_params(const Node *outer) { return outer ? count_bits(params_of(outer)) : 0; }
+static uint32_t blank_params(const Node *outer) { return count_bits(params_of(outer)); }
 
 static bool came_through_option(const Node *node) {
   if (node->loc.via) return true;
@@ -52,10 +52,12 @@ typedef struct Taking {
   Defines *defines;
   Arena *arena;
   Diags *diags;
+  const Node *outer;  // the define the node is in, if any; of several the outermost
+  uint32_t blank;     // of it
 } Taking;
 
 // Adds a (define ...) node. A define without a name is an error; of two with one name the first counts.
-static void add_define(const Taking *t, const Node *node, const Node *outer) {
+static void add_define(const Taking *t, const Node *node) {
   Defines *defines = t->defines;
   Arena *arena = t->arena;
   Diags *diags = t->diags;
@@ -72,18 +74,18 @@ static void add_define(const Taking *t, const Node *node, const Node *outer) {
   }
   Define define = {.name = arena_text(arena, name->text), .body = node->kids + 2, .n = node->n - 2, .loc = name->loc};
   define.params = count_params(&define);
-  define.blank = blank_params(outer);
+  define.blank = t->blank;
   define.varies = came_through_option(node);
   map_put(&defines->map, str_of(define.name), arena_copy(arena, &define, sizeof define));
 }
 
-static const Node *take(const Taking *t, const Node *node, const Node *outer);
+static const Node *take(Taking *t, const Node *node);
 
 // The node without the defines among and inside its kids; the node itself when there are none.
-static const Node *without_defines(const Taking *t, const Node *node, const Node *outer) {
+static const Node *without_defines(Taking *t, const Node *node) {
   Node copy = *node;
   for (uint32_t i = 0; i < node->n; i++) {
-    const Node *kid = take(t, node->kids[i], outer);
+    const Node *kid = take(t, node->kids[i]);
     if (kid == node->kids[i] && copy.kids == node->kids) continue;
     if (copy.kids == node->kids) {
       copy.kids = arena_copy(t->arena, node->kids, node->n * sizeof *node->kids);
@@ -94,15 +96,23 @@ static const Node *without_defines(const Taking *t, const Node *node, const Node
   return copy.kids == node->kids ? node : node_make(t->arena, copy);
 }
 
-// outer: the define the node is in, if any; of several the outermost.
-static const Node *take(const Taking *t, const Node *node, const Node *outer) {
+static const Node *take(Taking *t, const Node *node) {
   if (!node->n) return node;
-  const Node *rest = without_defines(t, node, outer || !is_define(node) ? outer : node);
+  bool outermost = !t->outer && is_define(node);
+  if (outermost) {
+    t->outer = node;
+    t->blank = blank_params(node);
+  }
+  const Node *rest = without_defines(t, node);
+  if (outermost) {
+    t->outer = NULL;
+    t->blank = 0;
+  }
   if (!is_define(rest)) return rest;
-  add_define(t, rest, outer);
+  add_define(t, rest);
   return NULL;
 }
 
 const Node *defines_take(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
-  return take(&(Taking){defines, arena, diags}, node, NULL);
+  return take(&(Taking){defines, arena, diags, NULL, 0}, node);
 }

@@ -56,6 +56,9 @@ static const Node *make(Walk *walk, Node node) {
 
 static void emit(Walk *walk, Out *out, const Node *node) {
   count(walk, 1, node->loc);
+  if (node->size > EXPAND_SIZE_MAX) stop(walk, node->loc, "the description grows too large when it is expanded%s", "");
+  if (node->depth > SYNTAX_DEPTH_MAX)
+    stop(walk, node->loc, "the description is nested too deep when it is expanded%s", "");
   if (out->label.n && !node->label.n) {
     Node copy = *node;
     copy.label = out->label;
@@ -168,10 +171,13 @@ static void substitute(Walk *walk, const Node *node, const Env *env, Out *out) {
 // Uses of defines.
 
 static Str memo_key(Walk *walk, const Define *define, const Node **args, uint32_t n) {
-  uint64_t *key = ARENA_ARRAY(walk->x->arena, uint64_t, 1 + 2 * n);
+  uint64_t *key = ARENA_ARRAY(walk->x->arena, uint64_t, 1 + 3 * n);
   key[0] = (uint64_t)(uintptr_t)define;
-  for (uint32_t i = 0; i < n; i++) memcpy(key + 1 + 2 * i, args[i]->hash, sizeof args[i]->hash);
-  return (Str){(const char *)key, sizeof(uint64_t) * (1 + 2 * (size_t)n)};
+  for (uint32_t i = 0; i < n; i++) {
+    memcpy(key + 1 + 3 * i, args[i]->hash, sizeof args[i]->hash);
+    key[3 + 3 * i] = args[i]->marks;
+  }
+  return (Str){(const char *)key, sizeof(uint64_t) * (1 + 3 * (size_t)n)};
 }
 
 static Expanded *keep(Walk *walk, Out *out, const SrcUse *use) {
@@ -237,6 +243,7 @@ static void stop_too_deep(Walk *walk, const SrcUse *last) {
 }
 
 static void expand_use(Walk *walk, const Define *define, const Node **args, uint32_t n, SrcLoc loc, Out *out) {
+  count(walk, 1, loc);
   n = MIN(n, define->params);
   SrcUse use = {.name = define->name, .at = loc};
   Expanded *args_done[DEFINE_PARAMS_MAX] = {0};
@@ -286,6 +293,7 @@ static void emit_list(Walk *walk, const Node *node, Out *kids, const Env *env, O
   made.kids = take(walk, kids, &made.n);
   bool doubled = made.kind == NODE_LIST && made.n && is_plain_list(made.kids[0]);
   if (made.kind == NODE_LIST && made.n == 0) {
+    count(walk, 1, made.loc);
     out->label = made.label.n ? made.label : out->label;
   } else if (doubled && made.kids[made.n - 1]->kind == NODE_LIST) {
     out->label = made.label.n ? made.label : out->label;
@@ -299,14 +307,6 @@ static void emit_list(Walk *walk, const Node *node, Out *kids, const Env *env, O
   }
 }
 
-static void check_size(Walk *walk, const Out *out) {
-  if (!out->items.n) return;
-  const Node *last = VEC_LAST(&out->items);
-  if (last->size > EXPAND_SIZE_MAX) stop(walk, last->loc, "the description grows too large when it is expanded%s", "");
-  if (last->depth > SYNTAX_DEPTH_MAX)
-    stop(walk, last->loc, "the description is nested too deep when it is expanded%s", "");
-}
-
 static void expand_kids(Walk *walk, const Node *node, const Env *env, Out *out) {
   Out kids = {0};
   for (uint32_t i = 0; i < node->n && !walk->stopped; i++) {
@@ -315,7 +315,6 @@ static void expand_kids(Walk *walk, const Node *node, const Env *env, Out *out) 
   }
   if (node->flags & (NODE_HAS_WORD | NODE_HAS_PARAM) && !walk->lenient) check_ranges(walk->x, &kids.items);
   emit_list(walk, node, &kids, env, out);
-  check_size(walk, out);
 }
 
 static void report_unknown_define(Walk *walk, const Node *name, const Env *env) {
@@ -372,6 +371,7 @@ static bool is_guarded(const Walk *walk, const Node *name, const Define *define)
 static const Node *mark_defined(const Walk *walk, const Node *name) {
   Node copy = *name;
   copy.flags |= NODE_DEFINED;
+  copy.marks = node_atom_marks(&copy);
   return arena_copy(walk->x->arena, &copy, sizeof copy);
 }
 
@@ -390,6 +390,7 @@ static void expand_string(Walk *walk, const Node *node, const Env *env, const No
 // An argument is expanded once, however often the body mentions it.
 static void expand_param(Walk *walk, uint32_t param, const Env *env, Out *out) {
   const Node *arg = argument(env, param);
+  count(walk, 1, env->use->at);
   Expanded **done = &env->done[param - 1];
   if (!arg) return;
   if (!*done) {

@@ -4,8 +4,9 @@
 
 #include "base/vec.h"
 #include "syntax/lexer.h"
+#include "syntax/parse.h"
 
-enum { WIDTH = 100, INDENT = 4 };
+enum { WIDTH = 100, INDENT = 4, INDENT_MAX = 120 };
 
 typedef struct Piece Piece;
 struct Piece {
@@ -18,6 +19,7 @@ struct Piece {
   Str trailing;      // a comment behind it on its line, or empty
   bool blank;        // an empty line before it, or before its comments
   const Piece *end;  // what stands before the closing bracket: only comments, no text; or NULL
+  bool inner;        // there are comments inside it
 };
 
 typedef struct Frame {
@@ -80,12 +82,19 @@ static Piece *new_piece(Formatter *f) {
   return piece;
 }
 
-static void open_bracket(Formatter *f, char open, char close) {
+static bool open_bracket(Formatter *f, const Token *token, char open, char close) {
+  if (f->open.n >= SYNTAX_DEPTH_MAX) {
+    diag_error(f->diags, text_place(&f->input, token->offset, 1), "brackets are nested too deep");
+    return false;
+  }
   Piece *piece = new_piece(f);
   piece->open = open;
   piece->close = close;
   VEC_PUSH(&f->open, ((Frame){.piece = piece, .first = f->items.n}));
+  return true;
 }
+
+static bool has_comments(const Piece *piece) { return piece->end || piece->trailing.n || piece->inner; }
 
 static bool close_bracket(Formatter *f, const Token *token) {
   if (!f->open.n || VEC_LAST(&f->open).piece->close != token->text.p[0]) {
@@ -96,6 +105,9 @@ static bool close_bracket(Formatter *f, const Token *token) {
   Frame frame = VEC_POP(&f->open);
   frame.piece->n = f->items.n - frame.first;
   frame.piece->items = arena_copy(f->arena, VEC_FROM(&f->items, frame.first), frame.piece->n * sizeof(Piece *));
+  for (size_t i = 0; i < frame.piece->n; i++) {
+    frame.piece->inner |= frame.piece->items[i]->n_comments || has_comments(frame.piece->items[i]);
+  }
   f->items.n = frame.first;
   VEC_PUSH(&f->items, frame.piece);
   return true;
@@ -105,8 +117,8 @@ static bool read_token(Formatter *f, const Token *token) {
   read_gap(f, token->offset);
   f->at = token->offset + token->length + (token->kind == TOKEN_LABEL);
   switch (token->kind) {
-    case TOKEN_OPEN_LIST: open_bracket(f, '(', ')'); break;
-    case TOKEN_OPEN_BRACES: open_bracket(f, '{', '}'); break;
+    case TOKEN_OPEN_LIST: return open_bracket(f, token, '(', ')');
+    case TOKEN_OPEN_BRACES: return open_bracket(f, token, '{', '}');
     case TOKEN_CLOSE_LIST:
     case TOKEN_CLOSE_BRACES: return close_bracket(f, token);
     case TOKEN_LABEL: f->label = token->text; break;
@@ -135,14 +147,6 @@ static bool read_all(Formatter *f) {
 
 // ---- printing ------------------------------------------------------------------------------------
 
-static bool has_comments(const Piece *piece) {
-  if (piece->end || piece->trailing.n) return true;
-  for (size_t i = 0; i < piece->n; i++) {
-    if (piece->items[i]->n_comments || has_comments(piece->items[i])) return true;
-  }
-  return false;
-}
-
 // The width on one line, or something above `room`.
 static size_t width(const Piece *piece, size_t room) {
   size_t n = (piece->label.n ? piece->label.n + 1 : 0) + piece->text.n + (piece->open ? 2 : 0);
@@ -162,6 +166,8 @@ static bool is_frame(const Piece *piece) {
 
 static void print(Text *out, const Piece *piece, size_t indent, size_t column);
 
+static void print_indent(Text *out, size_t indent) { text_repeat(out, ' ', MIN(indent, (size_t)INDENT_MAX)); }
+
 static void print_flat(Text *out, const Piece *piece) {
   if (piece->label.n) text_printf(out, "%.*s:", (int)piece->label.n, piece->label.p);
   if (piece->open) text_char(out, piece->open);
@@ -175,7 +181,7 @@ static void print_flat(Text *out, const Piece *piece) {
 
 static void print_comments(Text *out, const Piece *piece, size_t indent) {
   for (size_t i = 0; i < piece->n_comments; i++) {
-    if (piece->comments[i].n) text_repeat(out, ' ', indent);
+    if (piece->comments[i].n) print_indent(out, indent);
     text_add(out, piece->comments[i]);
     text_char(out, '\n');
   }
@@ -184,7 +190,7 @@ static void print_comments(Text *out, const Piece *piece, size_t indent) {
 static void print_on_line(Text *out, const Piece *piece, size_t indent) {
   if (piece->blank) text_char(out, '\n');
   print_comments(out, piece, indent);
-  text_repeat(out, ' ', indent);
+  print_indent(out, indent);
   print(out, piece, indent, indent);
   if (piece->trailing.n) text_printf(out, "  %.*s", (int)piece->trailing.n, piece->trailing.p);
   text_char(out, '\n');
@@ -227,15 +233,14 @@ static void print_broken(Text *out, const Piece *piece, size_t indent, size_t co
   text_char(out, '\n');
   for (size_t i = leading; i < piece->n; i++) print_on_line(out, piece->items[i], indent + INDENT);
   if (piece->end) print_comments(out, piece->end, indent + INDENT);
-  text_repeat(out, ' ', indent);
+  print_indent(out, indent);
   text_char(out, piece->close);
 }
 
 static void print(Text *out, const Piece *piece, size_t indent, size_t column) {
   size_t room = column < WIDTH ? WIDTH - column : 0;
-  bool inner = false;
-  for (size_t i = 0; i < piece->n; i++) inner |= piece->items[i]->n_comments || has_comments(piece->items[i]);
-  bool flat = !piece->open || !piece->n || (!inner && !piece->end && !is_frame(piece) && width(piece, room) <= room);
+  bool flat =
+      !piece->open || !piece->n || (!piece->inner && !piece->end && !is_frame(piece) && width(piece, room) <= room);
   if (flat) {
     print_flat(out, piece);
     return;

@@ -177,8 +177,14 @@ static bool load_part(Library *library, Arena *arena, const Term *term, Diags *d
   return !match;
 }
 
+enum { PARTS_MAX = 100 };
+
 static bool load_parts(Library *library, Arena *arena, LudTerms *match, Diags *diags) {
   const Term *const *games = games_of(match->root, &match->n_parts);
+  if (match->n_parts > PARTS_MAX) {
+    diag_error(diags, games[PARTS_MAX]->loc, "a match has at most %d games", PARTS_MAX);
+    return false;
+  }
   LudTerms *parts = ARENA_ARRAY(arena, LudTerms, MAX(match->n_parts, 1u));
   match->parts = parts;
   for (uint32_t i = 0; i < match->n_parts; i++) {

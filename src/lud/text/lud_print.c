@@ -52,14 +52,14 @@ static void print_at(Text *out, const Node *node, size_t column) {
     on_line = on_line && stays_on_line(node, i);
     if (!on_line) {
       text_char(out, '\n');
-      text_repeat(out, ' ', column + INDENT);
+      text_repeat(out, ' ', MIN(column + INDENT, (size_t)LINE_MAX_WIDTH));
     } else if (i) {
       text_char(out, ' ');
     }
     print_at(out, node->kids[i], column + INDENT);
   }
   text_char(out, '\n');
-  text_repeat(out, ' ', column);
+  text_repeat(out, ' ', MIN(column, (size_t)LINE_MAX_WIDTH));
   text_char(out, node->kind == NODE_LIST ? ')' : '}');
 }
 

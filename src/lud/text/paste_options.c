@@ -7,7 +7,7 @@
 #include "syntax/lexer.h"
 #include "syntax/parse.h"
 
-enum { NESTED_MAX = 16, REPLACED_MAX = 100000 };
+enum { NESTED_MAX = 16, REPLACED_MAX = 100000, SCANNED_MAX = 256 << 20 };
 
 typedef struct Realiser {
   Arena *arena;
@@ -17,6 +17,7 @@ typedef struct Realiser {
   Text text;
   VEC(TextPiece) pieces;
   size_t replaced;
+  size_t scanned;  // bytes of options, comments in them included
   bool failed;
 } Realiser;
 
@@ -54,7 +55,9 @@ static size_t replace(Realiser *r, Str text, size_t i, size_t copied, const SrcU
   if (!n || !lud_options_find(r->options, str_cut(text, i + 1, i + n - 1), &chosen)) return i;
   Str reference = str_cut(text, i, i + n);
   copy(r, str_cut(text, copied, i), via);
-  if (++r->replaced > REPLACED_MAX) fail(r, place(r, reference, via), "options are replaced too often");
+  r->scanned += chosen.n;
+  if (++r->replaced > REPLACED_MAX || r->scanned > SCANNED_MAX)
+    fail(r, place(r, reference, via), "options are replaced too often");
   else if (depth >= NESTED_MAX) fail(r, place(r, reference, via), "this option refers to itself");
   else paste(r, chosen, new_use(r, reference, via), depth + 1);
   return i + n;

@@ -41,6 +41,7 @@ void match_result(Position *x, Player player, ResultKind result) {
 // The rules of the match have a program of their own, those of its games theirs.
 static void use_rules(Position *x, const Game *game) {
   const Plan *plan = plan_of(game);
+  x->plan = plan;
   x->program = plan->program;
   x->memo_of = plan->memo_of;
   x->test_of = plan->test_of;
