@@ -46,19 +46,30 @@ bool child_start(Child *child, const char *command, const char **why) {
   return true;
 }
 
-static bool send_all(int fd, const char *text, size_t n) {
-  while (n) {
-    ssize_t sent = send(fd, text, n, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return false;
-    text += sent;
-    n -= (size_t)sent;
+// Sends what the program takes now. False when it no longer listens.
+static bool send_some(Child *child) {
+  Text *output = &child->output;
+  size_t sent = 0;
+  while (sent < output->n) {
+    ssize_t n = send(child->fd, output->p + sent, output->n - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
+    if (n <= 0) {
+      text_clear(output);
+      return false;
+    }
+    sent += (size_t)n;
   }
+  if (sent) memmove(output->p, output->p + sent, output->n - sent);
+  output->n -= sent;
   return true;
 }
 
 bool child_send(Child *child, const char *line) {
-  return child->pid && send_all(child->fd, line, strlen(line)) && send_all(child->fd, "\n", 1);
+  if (!child->pid || child->output.n > CHILD_LINE_MAX) return false;
+  text_puts(&child->output, line);
+  text_char(&child->output, '\n');
+  return send_some(child);
 }
 
 // Takes a complete line out of what was read.
@@ -74,21 +85,28 @@ static bool take_line(Child *child, Text *line) {
   return true;
 }
 
+// Waits until there is something to read, and sends what could not be sent before. CHILD_LINE: all went well.
+static ChildRead exchange(Child *child, double seconds) {
+  char some[4096];
+  struct pollfd wait = {.fd = child->fd, .events = POLLIN | (child->output.n ? POLLOUT : 0)};
+  int ready = poll(&wait, 1, seconds > 0 ? (int)(seconds * 1000) + 1 : 0);
+  if (ready < 0 && errno == EINTR) return CHILD_LINE;
+  if (ready <= 0) return CHILD_NOTHING;
+  if (wait.revents & POLLOUT) send_some(child);
+  ssize_t got = recv(child->fd, some, sizeof some, MSG_DONTWAIT);
+  if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK)) return CHILD_LINE;
+  if (got <= 0) return CHILD_ENDED;
+  text_add(&child->input, (Str){some, (size_t)got});
+  return CHILD_LINE;
+}
+
 ChildRead child_read(Child *child, double seconds, Text *line) {
   double until = clock_seconds() + seconds;
   if (!child->pid) return CHILD_ENDED;
   while (!take_line(child, line)) {
-    char some[4096];
-    double left = until - clock_seconds();
-    struct pollfd wait = {.fd = child->fd, .events = POLLIN};
     if (child->input.n > CHILD_LINE_MAX) return CHILD_ENDED;
-    int ready = poll(&wait, 1, left > 0 ? (int)(left * 1000) + 1 : 0);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return CHILD_NOTHING;
-    ssize_t got = recv(child->fd, some, sizeof some, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return CHILD_ENDED;
-    text_add(&child->input, (Str){some, (size_t)got});
+    ChildRead got = exchange(child, until - clock_seconds());
+    if (got != CHILD_LINE) return got;
   }
   return CHILD_LINE;
 }
@@ -119,5 +137,6 @@ void child_end(Child *child) {
     waitpid(pid, NULL, WNOHANG);
   }
   text_free(&child->input);
+  text_free(&child->output);
   *child = (Child){0};
 }

@@ -8,11 +8,13 @@
 typedef struct Child {
   int pid, fd;  // 0: not running
   Text input;   // read and not yet asked for
+  Text output;  // what it does not take yet
 } Child;
 
 // Starts a command of the shell. False with a sentence in *why.
 bool child_start(Child *child, const char *command, const char **why);
-// Sends a line. False when the program no longer listens.
+// Sends a line, without waiting for the program: what it does not take now is sent while its lines are waited for.
+// False when it no longer listens, or has not taken a megabyte.
 bool child_send(Child *child, const char *line);
 
 typedef enum ChildRead { CHILD_LINE, CHILD_NOTHING, CHILD_ENDED } ChildRead;

@@ -124,6 +124,11 @@ static bool wait_stops(const Engine *engine, Wait *wait) {
   return wait->stopping = true;
 }
 
+static bool send_line(Engine *engine, const char *line) {
+  if (child_send(&engine->child, line)) return true;
+  return fail(engine, engine->child.output.n ? "does not read what it is sent" : "has ended");
+}
+
 // Reads until a line begins with the word; what follows is in *rest. The engine is told when it should stop.
 static bool wait_for(Engine *engine, const char *word, double seconds, const char **rest) {
   Wait wait = wait_begin(seconds);
@@ -150,21 +155,20 @@ static bool ask_ugi(Engine *engine, const char **answer) {
   Text text = {0};
   text_puts(&text, "position startpos");
   for (size_t i = 0; i < engine->words.n; i++) text_printf(&text, "%s%s", i ? " " : " moves ", engine->words.at[i]);
-  bool sent = child_send(&engine->child, text.p);
+  bool sent = send_line(engine, text.p);
   text_clear(&text);
   if (budget->iterations > 0) text_printf(&text, "go nodes %" PRId64, budget->iterations);
   else text_printf(&text, "go movetime %.0f", budget->seconds > 0 ? 1000 * budget->seconds : GO_MILLISECONDS);
-  sent = sent && child_send(&engine->child, text.p);
+  sent = sent && send_line(engine, text.p);
   text_free(&text);
-  if (!sent) return fail(engine, "has ended");
-  return wait_for(engine, "bestmove", seconds_to_wait(engine), answer);
+  return sent && wait_for(engine, "bestmove", seconds_to_wait(engine), answer);
 }
 
 // ---- GTP -------------------------------------------------------------------------------------------
 
 // Sends a command and takes its answer. False when it was refused.
 static bool gtp(Engine *engine, const char *command, double seconds, const char **answer) {
-  if (!child_send(&engine->child, command)) return fail(engine, "has ended");
+  if (!send_line(engine, command)) return false;
   Wait wait = wait_begin(seconds);
   while (clock_seconds() < wait.until) {
     ChildRead got = child_read(&engine->child, poll_seconds, &engine->line);
@@ -234,9 +238,8 @@ static bool greet(Engine *engine) {
   if (engine->greeted) return true;
   if (!engine->child.pid && !child_start(&engine->child, engine->options->command, &why)) return fail(engine, why);
   if (engine->options->protocol == ENGINE_GTP) return engine->greeted = gtp(engine, "name", greeting_seconds, &rest);
-  if (!child_send(&engine->child, "ugi")) return fail(engine, "has ended");
-  if (!wait_for(engine, "ugiok", greeting_seconds, &rest)) return false;
-  return engine->greeted = child_send(&engine->child, "uginewgame");
+  if (!send_line(engine, "ugi") || !wait_for(engine, "ugiok", greeting_seconds, &rest)) return false;
+  return engine->greeted = send_line(engine, "uginewgame");
 }
 
 // The number of the move the engine wrote, or -1.

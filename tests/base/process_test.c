@@ -1,5 +1,8 @@
-// Tasks in child processes: order, sharing in a group, crashes and time limits.
+// Tasks in child processes: order, sharing in a group, crashes and time limits; and programs that are slow to read.
 #include "base/process.h"
+
+#include "base/child.h"
+#include "base/clock.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -102,11 +105,48 @@ static void children_end_with_their_parent(void **state) {
 #endif
 }
 
+// A program that is slow to read: what it is sent waits, and nobody waits for it.
+static void a_slow_reader_holds_nobody_up(void **state) {
+  enum { LONG = 600000 };
+  Child child;
+  Text line = {0}, answer = {0};
+  const char *why = "";
+  text_repeat(&line, 'x', LONG);
+  double began = clock_seconds();
+  assert_true(child_start(&child, "sleep 2; cat", &why));
+  assert_true(child_send(&child, line.p));
+  assert_true(child_send(&child, line.p));
+  assert_true(clock_seconds() - began < 1.5);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(child_read(&child, 30, &answer), CHILD_LINE);
+    assert_true(str_eq(text_str(&answer), text_str(&line)));
+  }
+  child_end(&child);
+  text_free(&line);
+  text_free(&answer);
+}
+
+// One that never reads is not sent more and more.
+static void a_program_that_never_reads_is_given_up(void **state) {
+  Child child;
+  Text line = {0};
+  const char *why = "";
+  int sent = 0;
+  text_repeat(&line, 'x', 100000);
+  assert_true(child_start(&child, "sleep 60", &why));
+  while (sent < 1000 && child_send(&child, line.p)) sent++;
+  assert_in_range(sent, 10, 100);
+  child_end(&child);
+  text_free(&line);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_come_in_order),
       cmocka_unit_test(children_end_with_their_parent),
       cmocka_unit_test(a_crash_or_delay_costs_one_task),
+      cmocka_unit_test(a_slow_reader_holds_nobody_up),
+      cmocka_unit_test(a_program_that_never_reads_is_given_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
