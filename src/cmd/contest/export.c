@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "cmd/contest/match_store.h"
 
+#include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 
@@ -61,6 +62,19 @@ static bool export_games(const Options *options, sqlite3 *db, int64_t match) {
   return finish(options, db, query, step);
 }
 
+// Without a number all matches are meant.
+static bool has_match(const Options *options, sqlite3 *db, int64_t match) {
+  sqlite3_stmt *query = NULL;
+  bool found = !match;
+  if (match && sqlite3_prepare_v2(db, "SELECT 1 FROM match WHERE id = ?", -1, &query, NULL) == SQLITE_OK) {
+    sqlite3_bind_int64(query, 1, match);
+    found = sqlite3_step(query) == SQLITE_ROW;
+  }
+  sqlite3_finalize(query);
+  if (!found) fprintf(stderr, "senet export: %s has no match %" PRId64 "\n", options->arguments[0], match);
+  return found;
+}
+
 static bool list_matches(const Options *options, sqlite3 *db) {
   sqlite3_stmt *query = NULL;
   static const char sql[] =
@@ -92,14 +106,16 @@ static int run_export(const Options *options) {
   const char *problem = good ? match_store_problem(options->arena, db) : sqlite3_errmsg(db);
   good = !problem;
   if (problem) fprintf(stderr, "senet export: %s: %s\n", path, problem);
-  else good = options_has(options, "--list") ? list_matches(options, db) : export_games(options, db, match);
+  else if (options_has(options, "--list")) good = list_matches(options, db);
+  else good = has_match(options, db, match) && export_games(options, db, match);
   sqlite3_close(db);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption export_options[] = {
     {"--match", "N", "Only the games of this match; `--list` numbers them."},
-    {"--list", NULL, "Lists the matches of the file instead: game, agents, seed, hash of the rules, version, games."},
+    {"--list", NULL, "Lists the matches of the file instead: game, agents, seed, hash of the rules, version, games.",
+     .excludes = "--match"},
     {0},
 };
 

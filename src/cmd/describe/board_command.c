@@ -146,9 +146,6 @@ static bool show_board(Load *load, const Options *options) {
 static int run_board(const Options *options) {
   const char *dir = options_value(options, "--verify");
   if ((options->n == 1) == (dir != NULL)) return options_misuse(options, "give either a GAME or --verify DIR");
-  if (options_has(options, "--json") && options_has(options, "--svg")) {
-    return options_misuse(options, "give either --json or --svg");
-  }
   Load load;
   bool ok = load_begin(&load, options);
   if (ok) ok = dir ? board_verify(&load, options, dir) : show_board(&load, options);
@@ -158,9 +155,11 @@ static int run_board(const Options *options) {
 
 static const CommandOption board_options[] = {
     GAME_OPTIONS,
-    {"--json", NULL, "Prints the whole topology as JSON lines: one for the game, one per site, one per type of site."},
+    {"--json", NULL, "Prints the whole topology as JSON lines: one for the game, one per site, one per type of site.",
+     .excludes = "--svg"},
     {"--svg", NULL, "Draws the board: cells, edges, vertices, labels and tracks, and the pieces on it at the start."},
-    {"--verify", "DIR", "Compares all boards recorded in a folder (games.jsonl, elements/) and prints a scoreboard."},
+    {"--verify", "DIR", "Compares all boards recorded in a folder (games.jsonl, elements/) and prints a scoreboard.",
+     .excludes = "--json --svg"},
     {0},
 };
 

@@ -82,7 +82,7 @@ static int run_format(const Options *options) {
 }
 
 static const CommandOption format_options[] = {
-    {"--write", NULL, "Changes the files instead of printing them."},
+    {"--write", NULL, "Changes the files instead of printing them.", .excludes = "--check"},
     {"--check", NULL, "Names the files whose layout differs; the exit status is 1 when there are any."},
     {0},
 };

@@ -128,6 +128,7 @@ static int write_game(const Options *options, const Template *kind, const char *
 }
 
 static int run_new(const Options *options) {
+  if (!options->n && options_has(options, "--like")) return options_misuse(options, "--like needs a NAME for the game");
   if (!options->n) return list_kinds();
   const char *name = options->arguments[0], *kind = options_value(options, "--like");
   const Template *row = find(kind ? kind : "line");

@@ -11,12 +11,13 @@ typedef struct Options Options;  // cmd/frame/command_options.h
 
 // One option of a subcommand, for the parser, help, man page and completion.
 typedef struct CommandOption {
-  const char *name;   // "--seed"
-  const char *value;  // "K", or NULL for a switch
-  const char *doc;    // one sentence
-  bool repeats;       // may be given more than once
-  const char *also;   // an older spelling that is still accepted, or NULL
-  const char *needs;  // options, separated by blanks, one of which must be given too; or NULL
+  const char *name;      // "--seed"
+  const char *value;     // "K", or NULL for a switch
+  const char *doc;       // one sentence
+  bool repeats;          // may be given more than once
+  const char *also;      // an older spelling that is still accepted, or NULL
+  const char *needs;     // options, separated by blanks, one of which must be given too; or NULL
+  const char *excludes;  // options, separated by blanks, none of which may be given too; or NULL
 } CommandOption;
 
 typedef struct Command {

@@ -84,24 +84,45 @@ static bool take_option(Options *options, char **argv, int *i) {
   return true;
 }
 
-static bool has_needed(const Options *options, const char *needs) {
-  for (const char *at = needs; *at;) {
+// The first of these options, separated by blanks, that was given, or NULL.
+static const CommandOption *find_given(const Options *options, const char *names) {
+  for (const char *at = names; *at;) {
     Str name = {at, strcspn(at, " ")};
-    if (given_before(options, find_row(options->command, name))) return true;
+    const CommandOption *row = find_row(options->command, name);
+    if (given_before(options, row)) return row;
     at += name.n + strspn(at + name.n, " ");
   }
-  return false;
+  return NULL;
+}
+
+// Names separated by blanks as they are listed: a, b and c (arena).
+static const char *listed(const Options *options, const char *names) {
+  const char *text = "";
+  for (const char *at = names; *at;) {
+    size_t n = strcspn(at, " "), blanks = strspn(at + n, " ");
+    bool last = !at[n + blanks];
+    text = arena_printf(options->arena, "%s%s%.*s", text, !*text ? "" : last ? " and " : ", ", (int)n, at);
+    at += n + blanks;
+  }
+  return text;
 }
 
 // An option that would be passed over is a slip.
 static bool needs_are_met(const Options *options) {
   for (int i = 0; i < options->given_n; i++) {
     const CommandOption *row = options->given[i].row;
-    if (!row->needs || has_needed(options, row->needs)) continue;
-    const char *blank = strchr(row->needs, ' ');
-    options_misuse(options, "option '%s' is for %.*s%s%s only", row->name, (int)strcspn(row->needs, " "), row->needs,
-                   blank ? " and " : "", blank ? blank + 1 : "");
-    return false;
+    if (!row->needs || find_given(options, row->needs)) continue;
+    return options_misuse(options, "option '%s' is for %s only", row->name, listed(options, row->needs)) == EXIT_YES;
+  }
+  return true;
+}
+
+// So is one of two that say different things.
+static bool none_is_excluded(const Options *options) {
+  for (int i = 0; i < options->given_n; i++) {
+    const CommandOption *row = options->given[i].row,
+                        *other = row->excludes ? find_given(options, row->excludes) : NULL;
+    if (other) return options_misuse(options, "give either %s or %s", row->name, other->name) == EXIT_YES;
   }
   return true;
 }
@@ -138,7 +159,7 @@ bool options_parse(Arena *arena, const Command *command, int argc, char **argv, 
     else if (only_arguments || argv[i][0] != '-' || !argv[i][1]) options->arguments[options->n++] = argv[i];
     else if (!take_option(options, argv, &i)) return false;
   }
-  return right_number_of_arguments(options) && needs_are_met(options);
+  return right_number_of_arguments(options) && needs_are_met(options) && none_is_excluded(options);
 }
 
 const char **options_values(const Options *options, const char *name) {

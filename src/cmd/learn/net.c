@@ -217,13 +217,15 @@ static int run_net(const Options *options) {
 }
 
 static const CommandOption net_options[] = {
-    {"--json", NULL, "Prints an object."},
-    {"--speed", NULL, "Measures evaluations and training positions per second on one core."},
-    {"--outputs", "OUT", "Writes positions and what the network says about them to a safetensors file."},
+    {"--json", NULL, "Prints an object.", .excludes = "--speed --outputs --new --half"},
+    {"--speed", NULL, "Measures evaluations and training positions per second on one core.",
+     .excludes = "--outputs --new --half"},
+    {"--outputs", "OUT", "Writes positions and what the network says about them to a safetensors file.",
+     .excludes = "--new --half"},
     {"--new", "ARCHITECTURE", "Makes a network with random weights for GAME, such as graph:blocks=4,channels=32."},
     {"--out", "FILE", "With --new: where it is written."},
     {"--half", "COPY", "Writes the network of FILE to another file with weights of 16 bits, half as large."},
-    {"--seed", "N", "Of random weights and positions (default 0)."},
+    {"--seed", "N", "Of random weights and positions (default 0).", .needs = "--new --speed --outputs"},
     GAME_OPTIONS,
     {0},
 };

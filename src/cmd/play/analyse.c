@@ -177,14 +177,17 @@ static const CommandOption analyse_options[] = {
     {"--features", "FILE",
      "Instead of a search: which features of a weighted set (docs/FEATURES.md) or of the folder of a trained model "
      "speak "
-     "for and against each move."},
+     "for and against each move.",
+     .excludes = "--heuristics --scaling --time --agents"},
     FEATURE_RULES_OPTION("--features"),
     {"--heuristics", "WHICH",
      "Instead of a search: what each term of a heuristic (docs/HEURISTICS.md) gives each player: auto, tuned, metadata "
-     "or a file."},
+     "or a file.",
+     .excludes = "--scaling --time --agents --top"},
     {"--top", "N", "Prints only the N best moves."},
     {"--json", NULL, "Prints the answer as a JSON object."},
-    {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},
+    {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads.",
+     .excludes = "--position --moves --top --json --time"},
     {0},
 };
 

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "base/vec.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 typedef struct Drawer {
@@ -41,9 +42,11 @@ static bool read_record(Drawer *d, const char *path) {
 }
 
 static bool go_to_ply(Drawer *d) {
-  int64_t ply = INT32_MAX;
+  int64_t made = (int64_t)senet_position_ply(d->position), ply = made;
   if (!options_integer(d->options, "--ply", 0, INT32_MAX, &ply)) return false;
-  while ((int64_t)senet_position_ply(d->position) > ply && senet_position_undo(d->position) == SENET_OK) {
+  if (ply > made) return fail("--ply", arena_printf(d->arena, "only %" PRId64 " turns were made", made));
+  while ((int64_t)senet_position_ply(d->position) > ply) {
+    if (senet_position_undo(d->position) != SENET_OK) return fail("--ply", senet_message());
   }
   return true;
 }
@@ -142,11 +145,13 @@ static const CommandOption draw_options[] = {
     GAME_OPTIONS,
     POSITION_OPTION,
     {"--moves", "MOVES", "Makes these moves first, separated by blanks, as `senet play` writes them."},
-    {"--record", "FILE", "Shows a game written by `senet play --record` instead, at its last position."},
+    {"--record", "FILE", "Shows a game written by `senet play --record` instead, at its last position.",
+     .excludes = "--position"},
     {"--random", "N", "Makes N random turns first; --seed chooses which."},
-    {"--ply", "N", "Shows the position after N turns of the record."},
+    {"--ply", "N", "Shows the position after the first N of the turns made."},
     {"--out", "FILE", "Writes to a file: .svg, .png (one position) or .gif (the game so far). Default: SVG to stdout."},
-    {"--gif", "FILE", "Writes the game so far as an animation, whatever the name of the file ends with."},
+    {"--gif", "FILE", "Writes the game so far as an animation, whatever the name of the file ends with.",
+     .excludes = "--out"},
     {"--delay", "HUNDREDTHS", "How long a move of an animation is shown, in hundredths of a second; default 80."},
     {"--for", "PLAYER", "Shows what this player sees: what is hidden is a question mark."},
     {"--no-legend", NULL, "Leaves out the lines that say what the shapes are."},

@@ -381,7 +381,7 @@ static const CommandOption play_options[] = {
     {"--p8", "AGENT", "Who plays the eighth seat."},
     POSITION_OPTION,
     {"--seed", "K", "Seed of chance and agents; default: a fresh one in a terminal, which is shown, otherwise 1."},
-    {"--load", "FILE", "Goes on with a saved game."},
+    {"--load", "FILE", "Goes on with a saved game.", .excludes = "--position"},
     {"--record", "FILE", "Writes the game to a file when it is over or Ctrl-C ends it; --load reads it.",
      .also = "--save"},
     {"--moves", "N", "Stops after N moves; default: plays the game to its end."},

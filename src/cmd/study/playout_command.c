@@ -221,7 +221,8 @@ static const CommandOption playout_options[] = {
     {"--compare", NULL,
      "Plays N games (default: 20) with native code and interpreter side by side and compares legal moves, states and "
      "results; "
-     "the last line says how many were ok."},
+     "the last line says how many were ok.",
+     .excludes = "--seconds --json --kind --standard --interpret"},
     POSITION_OPTION,
     {"--split", "WAY",
      "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
