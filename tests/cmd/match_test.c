@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "cmd/contest/match_run.h"
 #include "support/support.h"
 
 static const char *games(void) {
@@ -202,12 +203,56 @@ static void an_experiment_is_run(void **state) {
   arena_free(&arena);
 }
 
+// Plays five games with results, and perhaps records, in a file. Whether records were kept in memory.
+static bool keeps_records(Arena *arena, const char *folder, senet_game *game, const char *record) {
+  MatchRun run;
+  const char *why = "";
+  MatchWish wish = {.game = game,
+                    .options = SENET_MATCH_OPTIONS,
+                    .n = 5,
+                    .file = arena_printf(arena, "%s/%s.db", folder, record ? "with" : "without"),
+                    .record = record,
+                    .name = {.options = "", .ruleset = "", .agents = "random,random"}};
+  wish.options.agents = "random,random";
+  assert_int_equal(match_run_open(&run, arena, &wish, &why), SENET_OK);
+  match_run_play(&run);
+  bool kept = run.records.n > 0;
+  assert_true(match_run_written(&run, arena, &why));
+  match_run_close(&run);
+  return kept;
+}
+
+static void records_are_kept_for_their_file_only(void **state) {
+  Arena arena = {0};
+  Str text;
+  senet_library *library;
+  senet_game *game;
+  const char *folder = test_folder(&arena), *why = "", *record = arena_printf(&arena, "%s/games.jsonl", folder);
+  assert_int_equal(senet_library_open(NULL, 0, &library), SENET_OK);
+  assert_int_equal(senet_game_load(library, "Tic-Tac-Toe", &game), SENET_OK);
+  assert_false(keeps_records(&arena, folder, game, NULL));
+  assert_true(keeps_records(&arena, folder, game, record));
+  assert_true(file_read(&arena, record, 0, &text, &why));
+  int lines = 0;
+  for (size_t i = 0; i < text.n; i++) lines += text.p[i] == '\n';
+  assert_int_equal(lines, 5);
+  senet_game_free(game);
+  senet_library_free(library);
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_killed_match_goes_on),         cmocka_unit_test(a_finished_match_is_only_shown),
-      cmocka_unit_test(damaged_games_are_played_again), cmocka_unit_test(a_file_that_cannot_be_written),
-      cmocka_unit_test(files_of_the_first_format),      cmocka_unit_test(files_of_other_formats),
-      cmocka_unit_test(damaged_pages_are_said),         cmocka_unit_test(an_experiment_is_run),
+      cmocka_unit_test(a_killed_match_goes_on),
+      cmocka_unit_test(a_finished_match_is_only_shown),
+      cmocka_unit_test(damaged_games_are_played_again),
+      cmocka_unit_test(a_file_that_cannot_be_written),
+      cmocka_unit_test(files_of_the_first_format),
+      cmocka_unit_test(files_of_other_formats),
+      cmocka_unit_test(damaged_pages_are_said),
+      cmocka_unit_test(an_experiment_is_run),
+      cmocka_unit_test(records_are_kept_for_their_file_only),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ static bool read_match(const Options *options, MatchWish *wish) {
   int64_t n = 100, seed = 1, workers = 0;
   wish->options.agents = options_value(options, "--agents");
   wish->file = options_value(options, "--db");
-  wish->options.records = options_has(options, "--record");
+  wish->record = options_value(options, "--record");
   if (!options_integer(options, "-n", 1, 10000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "-j", 1, 256, &workers)) {
     return false;
@@ -165,11 +165,6 @@ static void name_match(const Options *options, MatchWish *wish, uint64_t opening
   wish->name = (MatchName){.options = chosen, .ruleset = ruleset ? ruleset : "", .agents = wish->options.agents};
 }
 
-static bool write_records(const Options *options, const MatchRun *run) {
-  const char *path = options_value(options, "--record");
-  return !path || options_write_file(options, path, text_str(&run->records));
-}
-
 // What was played is said and written, whatever went wrong then.
 static bool play_and_report(const Options *options, MatchRun *run, const MatchWish *wish) {
   const char *why = "";
@@ -181,7 +176,9 @@ static bool play_and_report(const Options *options, MatchRun *run, const MatchWi
   }
   bool wrong = match_run_problem(run, options->arena, wish->file, &why);
   if (wrong) fprintf(stderr, "senet match: %s\n", why);
-  return write_records(options, run) && !wrong;
+  bool written = match_run_written(run, options->arena, &why);
+  if (!written) fprintf(stderr, "senet match: %s\n", why);
+  return written && !wrong;
 }
 
 static int run_match(const Options *options) {

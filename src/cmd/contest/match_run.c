@@ -5,6 +5,13 @@
 
 #include <inttypes.h>
 
+enum { RECORDS_KEPT = 1 << 20 };  // bytes that are written together
+
+static void write_records(MatchRun *run) {
+  file_add(&run->writer, text_str(&run->records));
+  text_clear(&run->records);
+}
+
 static void show_progress(MatchRun *run) {
   senet_match_rating first;
   senet_match_result result;
@@ -20,16 +27,17 @@ static void show_progress(MatchRun *run) {
 static int take_played(void *self, const senet_match_game *game) {
   MatchRun *run = self;
   if (run->store && !game->failure) run->broken |= !match_store_add(run->store, game, game->record);
-  if (game->record) {
+  if (run->record && game->record) {
     text_puts(&run->records, game->record);
     text_char(&run->records, '\n');
+    if (run->records.n >= RECORDS_KEPT) write_records(run);
   }
   if (game->failure && (!run->failure[0] || game->number < run->failed)) {
     snprintf(run->failure, sizeof run->failure, "%s", game->failure);
     run->failed = game->number;
   }
   show_progress(run);
-  return run->broken;
+  return run->broken || run->writer.cause;
 }
 
 // Games that cannot be of this match are played again.
@@ -49,14 +57,22 @@ static void watch_keyboard(void *self) {
   interrupt_wait_call(&run->over, stop_match, run, NULL);
 }
 
+static bool begin_records(MatchRun *run, Arena *arena, const char *path, const char **why) {
+  if (!path) return true;
+  run->record = path;
+  return file_begin(&run->writer, arena, path) || match_run_written(run, arena, why);
+}
+
 senet_status match_run_open(MatchRun *run, Arena *arena, MatchWish *wish, const char **why) {
   *run = (MatchRun){.n = wish->n};
   wish->options.tell = take_played;
   wish->options.self = run;
-  wish->options.records |= wish->file != NULL;
+  wish->options.records = wish->file || wish->record;
   senet_status status = senet_match_new(wish->game, &wish->options, &run->match);
   if (status != SENET_OK) *why = arena_text(arena, str_of(senet_message()));
-  if (status != SENET_OK || !wish->file) return status;
+  if (status != SENET_OK) return status;
+  if (!begin_records(run, arena, wish->record, why)) return SENET_NOT_FOUND;
+  if (!wish->file) return SENET_OK;
   if (!wish->name.game) wish->name.game = senet_game_name(wish->game);
   if (!wish->name.rules) wish->name.rules = arena_printf(arena, "%016" PRIx64, senet_game_hash(wish->game));
   wish->name.seed = wish->options.seed;
@@ -91,7 +107,18 @@ bool match_run_problem(const MatchRun *run, Arena *arena, const char *file, cons
   return run->broken || run->failure[0] || result.stopped;
 }
 
+bool match_run_written(MatchRun *run, Arena *arena, const char **why) {
+  const char *path = run->record, *cause = "";
+  if (!path) return true;
+  write_records(run);
+  run->record = NULL;
+  if (file_end(&run->writer, &cause)) return true;
+  *why = arena_printf(arena, "%s: %s", path, cause);
+  return false;
+}
+
 void match_run_close(MatchRun *run) {
+  if (run->record) file_drop(&run->writer);
   match_store_close(run->store);
   senet_match_free(run->match);
   text_free(&run->records);

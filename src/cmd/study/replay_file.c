@@ -49,13 +49,15 @@ static json_t *result_of(const senet_comparison *found) {
   return result;
 }
 
-static json_t *failure(const ReplayFiles *files, ReplayStatus status, const char *stage, const char *cause) {
+static json_t *failure(ReplayStatus status, const char *stage, const char *cause) {
+  return json_pack("{ss ss so}", "status", replay_status_names[status], "stage", stage, "cause", json_words(cause));
+}
+
+static json_t *unreadable(const ReplayFiles *files, const char *cause) {
   json_t *results = json_object();
   for (int level = 0; level < REPLAY_LEVELS; level++) {
     if (!files->levels[level]) continue;
-    json_t *result =
-        json_pack("{ss ss so}", "status", replay_status_names[status], "stage", stage, "cause", json_words(cause));
-    json_object_set_new(results, replay_level_names[level], result);
+    json_object_set_new(results, replay_level_names[level], failure(REPLAY_DIFFERS, "read", cause));
   }
   return results;
 }
@@ -130,9 +132,9 @@ static const char *messages(Arena *arena, const senet_diagnostics *diagnostics) 
   return copy;
 }
 
-// The game of the first record; often that of the last file.
-static bool open_game(ReplayFiles *files, Recorded *recorded, const char **why) {
-  const senet_record *record = recorded->records.at[0];
+// The game of record number i; often that of the last one.
+static bool open_game(ReplayFiles *files, Recorded *recorded, size_t i, const char **why) {
+  const senet_record *record = recorded->records.at[i];
   senet_diagnostics *diagnostics = NULL;
   senet_game_request request = SENET_GAME_REQUEST;
   Text key = {0};
@@ -160,9 +162,11 @@ void replay_files_close(ReplayFiles *files) {
 // ---- replaying -----------------------------------------------------------------------------------
 
 // The first record that differs, or the last.
-static json_t *replay_at(const ReplayFiles *files, const Recorded *recorded, int level) {
+static json_t *replay_at(ReplayFiles *files, Recorded *recorded, int level) {
   senet_comparison found = {.same = 1};
+  const char *why = NULL;
   for (size_t i = 0; i < recorded->records.n && found.same; i++) {
+    if (!open_game(files, recorded, i, &why)) return failure(REPLAY_UNSUPPORTED, "load", why);
     if (senet_record_compare(recorded->records.at[i], files->game, level, &found) == SENET_OK) continue;
     found = (senet_comparison){.ply = -1, .cause = senet_message(), .missing = "", .extra = "", .state = ""};
   }
@@ -175,7 +179,7 @@ static json_t *replay_at(const ReplayFiles *files, const Recorded *recorded, int
 static bool is_same(const json_t *result) { return result && !json_object_get(result, "cause"); }
 
 // What chance did is often seen in the full text only, so a difference in outline is looked at in full.
-static json_t *replay_in_outline(const ReplayFiles *files, const Recorded *recorded, bool differs_in_full) {
+static json_t *replay_in_outline(ReplayFiles *files, Recorded *recorded, bool differs_in_full) {
   json_t *moves = replay_at(files, recorded, SENET_COMPARE_MOVES);
   if (is_same(moves) || differs_in_full) return moves;
   json_t *full = replay_at(files, recorded, SENET_COMPARE_FULL);
@@ -185,7 +189,7 @@ static json_t *replay_in_outline(const ReplayFiles *files, const Recorded *recor
 }
 
 // What is the same in full is the same in outline, so the coarser level is run only after a difference.
-static json_t *replay_levels(const ReplayFiles *files, const Recorded *recorded) {
+static json_t *replay_levels(ReplayFiles *files, Recorded *recorded) {
   json_t *results = json_object(), *full = NULL;
   if (files->levels[SENET_COMPARE_FULL]) {
     full = replay_at(files, recorded, SENET_COMPARE_FULL);
@@ -200,11 +204,8 @@ static json_t *replay_levels(const ReplayFiles *files, const Recorded *recorded)
 json_t *replay_file(ReplayFiles *files, const char *path) {
   Recorded recorded = {.path = path};
   const char *why = NULL;
-  json_t *results;
-  if (!read_recorded(files, &recorded, &why))
-    results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
-  else if (!open_game(files, &recorded, &why)) results = failure(files, REPLAY_UNSUPPORTED, "load", why);
-  else results = replay_levels(files, &recorded);
+  bool good = read_recorded(files, &recorded, &why);
+  json_t *results = good ? replay_levels(files, &recorded) : unreadable(files, why ? why : "unreadable");
   for (size_t i = 0; i < recorded.records.n; i++) senet_record_free(recorded.records.at[i]);
   VEC_FREE(&recorded.records);
   arena_free(&recorded.arena);

@@ -15,7 +15,7 @@ extern const char *const replay_status_names[REPLAY_STATUSES];
 
 typedef struct ReplayFiles {
   senet_library *library;
-  senet_game *game;            // of the last file, or NULL
+  senet_game *game;            // of the last record, or NULL
   Text key;                    // what identifies it
   bool levels[REPLAY_LEVELS];  // those asked for
   const char *instead;         // a known game to replay on, at its defaults, or NULL: the recorded one
