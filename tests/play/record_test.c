@@ -52,6 +52,7 @@ static void damaged_records_are_refused(void **state) {
       {"{\"game\": \"X\", \"moves\": {}}", "bad moves"},
       {"{\"game\": \"X\", \"moves\": [], \"options\": 3}", "bad options"},
       {"{\"game\": \"X\", \"moves\": [], \"ranking\": [\"a\"]}", "bad ranking"},
+      {"{\"game\": \"X\", \"moves\": [], \"winner\": 4294967297}", "bad winner"},
   };
   for (size_t i = 0; i < COUNT_OF(cases); i++) {
     Arena arena = {0};

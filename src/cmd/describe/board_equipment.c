@@ -16,7 +16,7 @@ static const char *text_of(json_t *object, const char *key) {
   return text ? text : "";
 }
 
-static int int_of(json_t *object, const char *key) { return (int)json_integer_value(json_object_get(object, key)); }
+static long long int_of(json_t *object, const char *key) { return json_integer_value(json_object_get(object, key)); }
 
 static const char *kind_name(const Game *game, const Container *c) {
   switch (c->kind) {
@@ -93,7 +93,7 @@ static const char *compare_container(Arena *arena, json_t *expected, const Game 
   const Container *c = &game->containers[i];
   Text found = {0}, wanted = {0};
   text_printf(&found, "%s %s, owner %d, %d sites from %d", kind_name(game, c), c->name, c->owner, c->n, c->first);
-  text_printf(&wanted, "%s %s, owner %d, %d sites from %d", text_of(expected, "kind"), text_of(expected, "name"),
+  text_printf(&wanted, "%s %s, owner %lld, %lld sites from %lld", text_of(expected, "kind"), text_of(expected, "name"),
               int_of(expected, "owner"), int_of(expected, "n"), int_of(expected, "from"));
   bool same = str_eq(text_str(&found), text_str(&wanted));
   const char *difference =
@@ -157,7 +157,7 @@ static const char *compare_region(Arena *arena, json_t *list, size_t index, Posi
     position_release(x, mark);
   }
   if (bits_equal(want, have, x->words)) return NULL;
-  return arena_printf(arena, "regions[%zu] %s of %d: expected%s; found%s", index, text_of(expected, "name"),
+  return arena_printf(arena, "regions[%zu] %s of %lld: expected%s; found%s", index, text_of(expected, "name"),
                       int_of(expected, "owner"), show_sites(arena, want, x->words), show_sites(arena, have, x->words));
 }
 

@@ -4,6 +4,7 @@
 #include "cmd/learn/features_verify.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "cmd/describe/board_compare.h"
 #include "cmd/frame/terminal.h"
 #include "feature/evaluate/evaluator.h"
@@ -45,6 +46,12 @@ static const char *text_of(const json_t *line, const char *key) {
   return text ? text : "";
 }
 
+// Item i of a list of texts; empty where it is something else.
+static const char *text_at(const json_t *list, size_t i) {
+  const char *text = trace_text(list, i);
+  return text ? text : "";
+}
+
 // ---- games --------------------------------------------------------------------------------------
 
 // Names as they are in keys: every character that is no letter, digit, hyphen or full stop is an underscore.
@@ -74,7 +81,7 @@ static bool load_terms(Verify *v, const json_t *line) {
   const char *options[32];
   OptionWishes wishes = {.options = options};
   for (; wishes.n < json_array_size(given) && wishes.n < COUNT_OF(options); wishes.n++) {
-    options[wishes.n] = json_string_value(json_array_get(given, wishes.n));
+    options[wishes.n] = text_at(given, wishes.n);
   }
   LudInput input = {.root = (int)entry->root};
   input.source = library_read(&load->library, entry, &load->arena, &load->diags);
@@ -200,9 +207,9 @@ static const char *read_features(Recording *r, const json_t *header, const Featu
   Feature *features = ARENA_ARRAY(&r->v->arena, Feature, n + 1);
   for (size_t i = 0; i < n; i++) {
     FeatureError error;
-    const char *text = trace_text(recorded, i);
-    if (!text || !feature_read(&r->v->arena, str_of(text), &features[i], &error)) {
-      return arena_printf(&r->v->arena, "feature %zu cannot be read: %s: %s", i, text ? text : "", error.message);
+    const char *text = text_at(recorded, i);
+    if (!feature_read(&r->v->arena, str_of(text), &features[i], &error)) {
+      return arena_printf(&r->v->arena, "feature %zu cannot be read: %s: %s", i, text, error.message);
     }
   }
   set_of_features(&r->set, space, features, (int)n);
@@ -218,7 +225,7 @@ static const char *compare_aspatial_names(Recording *r, const json_t *header) {
   const json_t *recorded = json_object_get(header, "aspatial");
   size_t n = r->eval->space->swaps ? ASPATIALS : ASPATIALS - 1;
   bool same = json_array_size(recorded) == n;
-  for (size_t i = 0; same && i < n; i++) same = !strcmp(trace_text(recorded, i), aspatial_names[i]);
+  for (size_t i = 0; same && i < n; i++) same = !strcmp(text_at(recorded, i), aspatial_names[i]);
   return same ? NULL : "aspatial features";
 }
 
@@ -260,7 +267,7 @@ static void close_recording(Recording *r) {
 static const char *play_to(Recording *r, const json_t *line) {
   const json_t *moves = json_object_get(line, "moves");
   for (; r->played < json_array_size(moves); r->played++) {
-    const char *text = trace_text(moves, r->played);
+    const char *text = text_at(moves, r->played);
     json_t *legal = json_pack("[s]", text);
     TracePly ply = {.detail = TRACE_CONSEQUENCES, .n = 1, .legal = legal};
     legal_make(&r->legal, r->x, &ply);
@@ -281,7 +288,7 @@ static const char *play_to(Recording *r, const json_t *line) {
 static json_t *texts_of_moves(const json_t *legal) {
   json_t *texts = json_array();
   for (size_t i = 0; i < json_array_size(legal); i++) {
-    json_array_append(texts, json_object_get(json_array_get(legal, i), "move"));
+    json_array_append_new(texts, json_string(text_of(json_array_get(legal, i), "move")));
   }
   return texts;
 }
@@ -296,10 +303,11 @@ static bool same_numbers(const int *ours, int n, const json_t *recorded) {
 
 // The first feature only one of both has.
 static const char *first_difference(Recording *r, int n, const json_t *recorded) {
-  size_t k = 0;
-  for (int i = 0; i < n || k < json_array_size(recorded); i++, k++) {
-    int ours = i < n ? r->ours[i] : INT32_MAX;
-    int theirs = k < json_array_size(recorded) ? (int)json_integer_value(json_array_get(recorded, k)) : INT32_MAX;
+  int all = r->set->n;
+  for (size_t i = 0; i < (size_t)n || i < json_array_size(recorded); i++) {
+    int ours = i < (size_t)n ? r->ours[i] : all;
+    json_int_t theirs = i < json_array_size(recorded) ? json_integer_value(json_array_get(recorded, i)) : all;
+    if (!number_within(theirs, 0, all)) return arena_printf(&r->v->arena, "recorded: number %lld", (long long)theirs);
     if (ours < theirs) return arena_printf(&r->v->arena, "only ours: %s", r->set->texts[ours]);
     if (theirs < ours) return arena_printf(&r->v->arena, "only recorded: %s", r->set->texts[theirs]);
   }
@@ -309,7 +317,7 @@ static const char *first_difference(Recording *r, int n, const json_t *recorded)
 static bool same_aspatial(const Recording *r, const Move *move, const json_t *recorded) {
   uint32_t active = aspatial_active(r->x, move), theirs = 0;
   for (size_t i = 0; i < json_array_size(recorded); i++) {
-    for (int k = 0; k < ASPATIALS; k++) theirs |= (uint32_t)!strcmp(trace_text(recorded, i), aspatial_names[k]) << k;
+    for (int k = 0; k < ASPATIALS; k++) theirs |= (uint32_t)!strcmp(text_at(recorded, i), aspatial_names[k]) << k;
   }
   return active == theirs;
 }

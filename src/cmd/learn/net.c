@@ -70,16 +70,17 @@ static double measure_training(NetModel *model, const NetSamples *samples, int b
   return speed;
 }
 
-// Positions of a random game made into samples, per second of processor time.
+// Positions of random games made into samples, per second of processor time.
 static double measure_encoding(const NetEncoding *e) {
   NetEncoder *encoder = net_encoder_new(e);
   uint64_t done = 0;
   double spent = 0;
-  for (uint64_t game = 0; spent < 0.3; game++) {
+  for (uint64_t game = 0; spent < 0.3 && game < NET_SAMPLES_GAMES; game++) {
     Position *x = position_new(e->game, 1, game);
     Random random = random_stream(2, game);
     while (!position_over(x) && !x->fault && spent < 0.3) {
       MoveList list = position_moves(x);
+      if (x->fault) break;
       double start = clock_thread_seconds();
       for (int i = 0; i < 20; i++) net_encode(encoder, x, position_mover(x), list);
       spent += clock_thread_seconds() - start;
@@ -91,7 +92,7 @@ static double measure_encoding(const NetEncoding *e) {
     position_free(x);
   }
   net_encoder_free(encoder);
-  return (double)done / spent;
+  return spent > 0 ? (double)done / spent : 0;
 }
 
 static void print_speed(NetModel *model, const NetSamples *samples) {
@@ -159,8 +160,10 @@ static bool use_model(const Options *options, const char *file, const NetFile *a
   if (good) {
     NetSamples samples;
     bool speed = options_has(options, "--speed");
-    net_samples_take(&samples, net_model_encoding(model), (uint64_t)seed, speed ? SPEED_SAMPLES : 40);
-    if (speed) print_speed(model, &samples);
+    int wanted = speed ? SPEED_SAMPLES : 40;
+    net_samples_take(&samples, net_model_encoding(model), (uint64_t)seed, wanted);
+    if (samples.n < wanted) good = complain(file, "random games of this game have too few positions");
+    else if (speed) print_speed(model, &samples);
     else good = write_outputs(model, &samples, options_value(options, "--outputs"));
     net_samples_free(&samples);
   }

@@ -46,7 +46,7 @@ void net_samples_take(NetSamples *s, const NetEncoding *e, uint64_t seed, int n)
   Bytes bytes = {0};
   Starts starts = {0};
   NetEncoder *encoder = net_encoder_new(e);
-  for (uint64_t game = 0; (int)starts.n < n && game < 10000; game++) {
+  for (uint64_t game = 0; (int)starts.n < n && game < NET_SAMPLES_GAMES; game++) {
     play(encoder, e->game, seed, game, n, &bytes, &starts);
   }
   net_encoder_free(encoder);

@@ -14,7 +14,9 @@ typedef struct NetSamples {
   float *policy, *wdl;
 } NetSamples;
 
-// Exactly n of them, from as many games as it takes.
+enum { NET_SAMPLES_GAMES = 10000 };
+
+// n of them, from as many games as it takes; fewer where so many games do not have them.
 void net_samples_take(NetSamples *samples, const NetEncoding *e, uint64_t seed, int n);
 void net_samples_free(NetSamples *samples);
 

@@ -29,21 +29,25 @@ static bool differ(Comparison *c, const char *format, ...) {
 // ---- shapes --------------------------------------------------------------------------------------
 
 static bool same_number(Comparison *c, const json_t *header, const char *name, int ours) {
-  int theirs = (int)json_integer_value(json_object_get(header, name));
-  return ours == theirs || differ(c, "%s: %d, recorded %d", name, ours, theirs);
+  json_int_t theirs = json_integer_value(json_object_get(header, name));
+  return ours == theirs || differ(c, "%s: %d, recorded %lld", name, ours, (long long)theirs);
 }
 
 static bool same_shape(Comparison *c, const json_t *header, const char *name, int channels) {
   const json_t *shape = json_object_get(header, name);
   int ours[3] = {channels, c->t->width, c->t->height};
   for (size_t i = 0; i < 3; i++) {
-    int theirs = (int)json_integer_value(json_array_get(shape, i));
-    if (ours[i] != theirs) return differ(c, "%s: number %zu is %d, recorded %d", name, i, ours[i], theirs);
+    json_int_t theirs = json_integer_value(json_array_get(shape, i));
+    if (ours[i] == theirs) continue;
+    return differ(c, "%s: number %zu is %d, recorded %lld", name, i, ours[i], (long long)theirs);
   }
   return true;
 }
 
 static bool same_names(Comparison *c, const json_t *names) {
+  if (json_array_size(names) > (size_t)c->t->channels) {
+    return differ(c, "%d channels, recorded %zu", c->t->channels, json_array_size(names));
+  }
   for (size_t i = 0; i < json_array_size(names); i++) {
     const char *theirs = trace_text(names, i);
     if (theirs && strcmp(c->t->names[i], theirs)) {
@@ -55,8 +59,9 @@ static bool same_names(Comparison *c, const json_t *names) {
 
 static bool same_coordinates(Comparison *c, const json_t *list, const char *name, const int32_t *ours) {
   for (size_t i = 0; i < json_array_size(list) && i < (size_t)c->t->n_sites; i++) {
-    int theirs = (int)json_integer_value(json_array_get(list, i));
-    if (ours[i] != theirs) return differ(c, "%s of site %zu: %d, recorded %d", name, i, ours[i], theirs);
+    json_int_t theirs = json_integer_value(json_array_get(list, i));
+    if (ours[i] == theirs) continue;
+    return differ(c, "%s of site %zu: %d, recorded %lld", name, i, ours[i], (long long)theirs);
   }
   return true;
 }
@@ -106,7 +111,8 @@ static bool same_state(Comparison *c, const json_t *line, int ply) {
 static json_t *texts_of(const json_t *legal) {
   json_t *texts = json_array();
   for (size_t i = 0; i < json_array_size(legal); i++) {
-    json_array_append(texts, json_object_get(json_array_get(legal, i), "move"));
+    const char *text = json_string_value(json_object_get(json_array_get(legal, i), "move"));
+    json_array_append_new(texts, json_string(text ? text : ""));
   }
   return texts;
 }
@@ -116,7 +122,7 @@ static void add_their_places(Multiset *bag, const json_t *legal) {
   for (size_t i = 0; i < json_array_size(legal); i++) {
     const json_t *entry = json_array_get(legal, i), *place = json_object_get(entry, "int");
     const char *text = json_string_value(json_object_get(entry, "move"));
-    text_printf(&bag->text, "%s at %d", text ? text : "", place ? (int)json_integer_value(place) : -1);
+    text_printf(&bag->text, "%s at %lld", text ? text : "", place ? (long long)json_integer_value(place) : -1);
     multiset_close_item(bag);
   }
 }
@@ -124,7 +130,8 @@ static void add_their_places(Multiset *bag, const json_t *legal) {
 static bool has_place(const json_t *legal, Str text) {
   for (size_t i = 0; i < json_array_size(legal); i++) {
     const json_t *entry = json_array_get(legal, i);
-    if (!json_object_get(entry, "int") && str_is(text, json_string_value(json_object_get(entry, "move")))) return false;
+    const char *theirs = json_string_value(json_object_get(entry, "move"));
+    if (!json_object_get(entry, "int") && theirs && str_is(text, theirs)) return false;
   }
   return true;
 }
@@ -168,9 +175,9 @@ static bool same_places(Comparison *c, const json_t *line, int ply) {
 static bool same_position(Comparison *c, const json_t *line) {
   int ply = (int)json_integer_value(json_object_get(line, "ply"));
   if (!make_moves(c, json_object_get(line, "moves"))) return false;
-  int agent = (int)json_integer_value(json_object_get(line, "agent"));
+  json_int_t agent = json_integer_value(json_object_get(line, "agent"));
   if (tensor_agent(c->replay.x) != agent) {
-    return differ(c, "at ply %d: player %d to move, recorded %d", ply, tensor_agent(c->replay.x), agent);
+    return differ(c, "at ply %d: player %d to move, recorded %lld", ply, tensor_agent(c->replay.x), (long long)agent);
   }
   return same_state(c, line, ply) && same_places(c, line, ply);
 }

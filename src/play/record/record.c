@@ -2,6 +2,7 @@
 #include "play/record/record.h"
 
 #include "base/json.h"
+#include "base/number.h"
 #include "state/text/move_text.h"
 
 const char *record_path(const char *path) {
@@ -41,6 +42,7 @@ static bool copy_ranking(Arena *arena, const json_t *list, Record *record) {
 static bool read_fields(Arena *arena, const json_t *json, Record *record, const char **why) {
   size_t n_options;
   const json_t *seed = json_object_get(json, "seed"), *stream = json_object_get(json, "stream");
+  json_int_t winner = json_integer_value(json_object_get(json, "winner"));
   record->name = copy_text(arena, json_object_get(json, "game"));
   record->path = copy_text(arena, json_object_get(json, "path"));
   record->ruleset = copy_text(arena, json_object_get(json, "ruleset"));
@@ -49,12 +51,13 @@ static bool read_fields(Arena *arena, const json_t *json, Record *record, const 
   record->stream = (uint64_t)json_integer_value(stream);
   record->position = copy_text(arena, json_object_get(json, "position"));
   record->over = json_is_true(json_object_get(json, "over"));
-  record->winner = (int)json_integer_value(json_object_get(json, "winner"));
+  record->winner = (int)winner;
   if (!record->name && !record->path) *why = "the record names no game";
   else if (!copy_texts(arena, json_object_get(json, "options"), &record->options, &n_options)) *why = "bad options";
   else if (!json_object_get(json, "moves")) *why = "the record has no moves";
   else if (!copy_texts(arena, json_object_get(json, "moves"), &record->moves, &record->n_moves)) *why = "bad moves";
   else if (!copy_ranking(arena, json_object_get(json, "ranking"), record)) *why = "bad ranking";
+  else if (!number_within(winner, INT32_MIN, INT32_MAX)) *why = "bad winner";
   else return true;
   return false;
 }
