@@ -1,38 +1,41 @@
 // Facts come from the library as JSON.
 #include "cmd/describe/facts.h"
 
+#include "base/number.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
 static const FactColumn columns[] = {
-    {"name", "of the game"},
-    {"path", "of its description"},
-    {"language", "lud or rbg"},
-    {"runs", "whether it compiles"},
-    {"players", "how many"},
-    {"mode", "alternating, simultaneous or simulation"},
-    {"sites", "of the kind the game is played on, board and hands"},
-    {"site_type", "Cell, Vertex or Edge"},
-    {"pieces", "kinds of them, each player's counted"},
-    {"phases", "how many"},
-    {"options", "how many it offers"},
-    {"match", "whether it is made of other games"},
-    {"chance", "whether chance plays a part"},
-    {"hidden", "whether players cannot see everything"},
-    {"stacking", "whether pieces stand on each other"},
-    {"dice", "whether there are dice"},
-    {"cards", "whether there are cards"},
-    {"score", "whether scores are kept"},
-    {"puzzle", "whether it is a deduction puzzle"},
-    {"teams", "whether players play together"},
-    {"state_space_log10", "the most arrangements of pieces, as a power of ten"},
-    {"length", "mean number of moves of random games", true},
-    {"length_q1", "a quarter of them are at most so long", true},
-    {"length_q3", "a quarter of them are at least so long", true},
-    {"branching", "mean number of legal moves", true},
-    {"game_tree_log10", "about so many games, as a power of ten", true},
-    {"draws", "share of random games without a winner", true},
-    {"first_player", "share of the decided ones that the first player wins", true},
+    {"name", "of the game", FACT_TEXT},
+    {"path", "of its description", FACT_TEXT},
+    {"language", "lud or rbg", FACT_TEXT},
+    {"runs", "whether it compiles", FACT_YES_NO},
+    {"players", "how many", FACT_NUMBER},
+    {"mode", "alternating, simultaneous or simulation", FACT_TEXT},
+    {"sites", "of the kind the game is played on, board and hands", FACT_NUMBER},
+    {"site_type", "Cell, Vertex or Edge", FACT_TEXT},
+    {"pieces", "kinds of them, each player's counted", FACT_NUMBER},
+    {"phases", "how many", FACT_NUMBER},
+    {"options", "how many it offers", FACT_NUMBER},
+    {"match", "whether it is made of other games", FACT_YES_NO},
+    {"chance", "whether chance plays a part", FACT_YES_NO},
+    {"hidden", "whether players cannot see everything", FACT_YES_NO},
+    {"stacking", "whether pieces stand on each other", FACT_YES_NO},
+    {"dice", "whether there are dice", FACT_YES_NO},
+    {"cards", "whether there are cards", FACT_YES_NO},
+    {"score", "whether scores are kept", FACT_YES_NO},
+    {"puzzle", "whether it is a deduction puzzle", FACT_YES_NO},
+    {"teams", "whether players play together", FACT_YES_NO},
+    {"state_space_log10", "the most arrangements of pieces, as a power of ten", FACT_NUMBER},
+    {"length", "mean number of moves of random games", FACT_NUMBER, true},
+    {"length_q1", "a quarter of them are at most so long", FACT_NUMBER, true},
+    {"length_q3", "a quarter of them are at least so long", FACT_NUMBER, true},
+    {"branching", "mean number of legal moves", FACT_NUMBER, true},
+    {"game_tree_log10", "about so many games, as a power of ten", FACT_NUMBER, true},
+    {"draws", "share of random games without a winner", FACT_NUMBER, true},
+    {"first_player", "share of the decided ones that the first player wins", FACT_NUMBER, true},
 };
 
 const FactColumn *fact_column(size_t i) { return i < COUNT_OF(columns) ? &columns[i] : NULL; }
@@ -46,6 +49,30 @@ const FactColumn *fact_find(Str name) {
 
 // ---- conditions ----------------------------------------------------------------------------------
 
+static bool is_operator(const char *op) {
+  static const char *const all[] = {"=", "==", "!=", "<", "<=", ">", ">=", "~"};
+  for (size_t i = 0; i < COUNT_OF(all); i++) {
+    if (!strcmp(op, all[i])) return true;
+  }
+  return false;
+}
+
+// What is wrong with the value for a fact of its kind, or NULL.
+static const char *misfit(Arena *arena, const FactCondition *c) {
+  double number;
+  const char *name = c->column->name;
+  switch (c->column->kind) {
+    case FACT_TEXT: return NULL;
+    case FACT_NUMBER:
+      if (c->op[0] != '~' && str_real(str_of(c->value), -HUGE_VAL, HUGE_VAL, &number)) return NULL;
+      return arena_printf(arena, "%s is compared with a number, as in %s<3, not '%s%s'", name, name, c->op, c->value);
+    case FACT_YES_NO:
+      if (strchr("=!", c->op[0]) && (!strcasecmp(c->value, "yes") || !strcasecmp(c->value, "no"))) return NULL;
+      return arena_printf(arena, "%s is yes or no, as in %s=yes, not '%s%s'", name, name, c->op, c->value);
+  }
+  return NULL;
+}
+
 static bool read_condition(Arena *arena, Str word, FactCondition *out, const char **why) {
   size_t n = 0;
   while (n < word.n && !strchr("=!<>~", word.p[n])) n++;
@@ -55,8 +82,10 @@ static bool read_condition(Arena *arena, Str word, FactCondition *out, const cha
   memcpy(out->op, word.p + n, op - n);
   out->value = arena_text(arena, (Str){word.p + op, word.n - op});
   if (!out->column) *why = arena_printf(arena, "there is no fact '%.*s'", (int)n, word.p);
-  else if (op == n || !*out->value) {
+  else if (!is_operator(out->op) || !*out->value) {
     *why = arena_printf(arena, "'%.*s' is not a condition such as players=2", (int)word.n, word.p);
+  } else {
+    *why = misfit(arena, out);
   }
   return !*why;
 }

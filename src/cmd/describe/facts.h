@@ -6,8 +6,11 @@
 
 #include <jansson.h>
 
+typedef enum FactKind { FACT_TEXT, FACT_NUMBER, FACT_YES_NO } FactKind;
+
 typedef struct FactColumn {
   const char *name, *doc;
+  FactKind kind;
   bool played;  // found out by random games
 } FactColumn;
 

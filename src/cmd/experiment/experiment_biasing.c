@@ -252,8 +252,12 @@ int experiment_biasing(const Options *options) {
   Biasing b = {.options = options, .folder = options_value(options, "--out")};
   if (!b.folder) return options_misuse(options, "give a folder for trainings and results: --out DIR");
   if (!read_budget(options, &b)) return EXIT_USAGE;
-  if (!file_make_folder(b.folder) || !biasing_rows_load(options->arena, b.folder, &b.rows)) {
-    fprintf(stderr, "senet experiment: cannot use the folder %s\n", b.folder);
+  const char *wrong = !file_make_folder(b.folder)                             ? "it cannot be made"
+                      : !biasing_rows_load(options->arena, b.folder, &b.rows) ? "biasing.csv is not of this experiment"
+                                                                              : NULL;
+  if (wrong) {
+    fprintf(stderr, "senet experiment: cannot use the folder %s: %s\n", b.folder, wrong);
+    VEC_FREE(&b.rows);
     return EXIT_NO;
   }
   bool good = true;

@@ -2,11 +2,13 @@
 #include "cmd/learn/biasing_rows.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "cmd/experiment/rows_file.h"
 #include "lud/lower/lower.h"
 #include "search/match/ratings.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,17 +63,24 @@ static char *field(Arena *arena, const char **at) {
   return text;
 }
 
-static void read_row(Arena *arena, const char *line, BiasingRow *row) {
+static bool read_count(Arena *arena, const char **at, int64_t most, int64_t *value) {
+  return str_integer(str_of(field(arena, at)), 0, most, value);
+}
+
+static bool read_row(Arena *arena, const char *line, BiasingRow *row) {
   const char *at = line;
+  int64_t games, n;
   row->game = field(arena, &at);
   row->strategy = field(arena, &at);
   row->stage = field(arena, &at);
-  row->games = (uint32_t)strtoul(field(arena, &at), NULL, 10);
-  row->n = strtoull(field(arena, &at), NULL, 10);
-  row->score = strtod(field(arena, &at), NULL);
+  bool good = read_count(arena, &at, UINT32_MAX, &games) && read_count(arena, &at, INT64_MAX, &n) &&
+              str_real(str_of(field(arena, &at)), 0, 1, &row->score);
   field(arena, &at);
   field(arena, &at);
-  row->slowdown = strtod(field(arena, &at), NULL);
+  if (!good || !str_real(str_of(field(arena, &at)), 0, HUGE_VAL, &row->slowdown)) return false;
+  row->games = (uint32_t)games;
+  row->n = (uint64_t)n;
+  return true;
 }
 
 bool biasing_rows_load(Arena *arena, const char *folder, BiasingRows *rows) {
@@ -82,7 +91,7 @@ bool biasing_rows_load(Arena *arena, const char *folder, BiasingRows *rows) {
   for (const char *line = text.p + sizeof head - 1; *line; line = strchr(line, '\n') + 1) {
     BiasingRow row;
     if (!strchr(line, '\n')) break;
-    read_row(arena, line, &row);
+    if (!read_row(arena, line, &row)) return false;
     VEC_PUSH(rows, row);
   }
   return true;
@@ -139,18 +148,27 @@ void biasing_rows_report(const BiasingRows *rows) {
 
 enum { CHART = 190, GAP = 50, ACROSS = 5 };
 
+static int compare_games(const void *a, const void *b) {
+  uint32_t x = (*(const BiasingRow *const *)a)->games, y = (*(const BiasingRow *const *)b)->games;
+  return (x > y) - (x < y);
+}
+
 static void draw_line(Text *out, const BiasingRows *rows, const char *game, const char *strategy, const char *colour,
                       double left, double top, uint32_t most) {
-  bool any = false;
+  VEC(const BiasingRow *) points = {0};
+  for (size_t i = 0; i < rows->n; i++) {
+    const BiasingRow *row = &rows->at[i];
+    bool shown = !strcmp(row->game, game) && !strcmp(row->strategy, strategy) && !strcmp(row->stage, "grow");
+    if (shown) VEC_PUSH(&points, row);
+  }
+  if (points.n) qsort(points.at, points.n, sizeof *points.at, compare_games);
   text_printf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", colour);
-  for (uint32_t games = 0; games <= most; games++) {
-    const BiasingRow *row = biasing_rows_find(rows, game, strategy, "grow", games);
-    if (!row) continue;
-    text_printf(out, "%s%.1f,%.1f", any ? " " : "", left + CHART * (double)games / (double)most,
-                top + CHART * (1 - row->score));
-    any = true;
+  for (size_t i = 0; i < points.n; i++) {
+    text_printf(out, "%s%.1f,%.1f", i ? " " : "", left + CHART * (double)points.at[i]->games / (double)most,
+                top + CHART * (1 - points.at[i]->score));
   }
   text_puts(out, "\"/>\n");
+  VEC_FREE(&points);
 }
 
 bool biasing_rows_figure(Arena *arena, const char *folder, const BiasingRows *rows) {
