@@ -126,6 +126,9 @@ report.result('playout shows what is left and the score, and removes the line',
 line, printed, code = run('playout', 'Breakthrough', '-n', '4000000000', interrupt=rb'playing \d+ of')
 report.result('Ctrl-C ends playout with what was found',
               missing(line, r'interrupted after \d+ games') + missing(printed, r'player 1 wins'))
+line, printed, code = run('playout', 'Tic-Tac-Toe', '-n', '9000000000000000000', interrupt=rb'(playing \d+ of.*){10}')
+report.result('nothing is said of the time left where it is beyond all bounds',
+              missing(line, r'playing \d+ of 9000000000000000000; player 1') + (['time left'] if 'left' in line else []))
 line, printed, code = run('match', 'Breakthrough', '--agents', 'uct:iterations=50,random', '-n', '100000',
                           interrupt=rb'playing \d+ of 100000.*won')
 report.result('Ctrl-C ends match with the table so far',

@@ -22,6 +22,8 @@ void progress_begin(Progress *progress, const char *what, size_t total) {
   *progress = (Progress){.what = what, .total = total, .began = now, .shown = now, .active = isatty(STDERR_FILENO)};
 }
 
+enum { LEFT_MAX = 10000000 };  // seconds: of more than that nothing is said
+
 // The seconds still needed, or a negative number when nothing can be said.
 static double time_left(const Progress *progress, size_t done) {
   double passed = clock_seconds() - progress->began;
@@ -44,7 +46,7 @@ void progress_step(Progress *progress, size_t done) {
   fprintf(stderr, "\r%s", progress->what);
   if (done) fprintf(stderr, " %zu", done);
   if (progress->total) fprintf(stderr, " of %zu", progress->total);
-  if (left >= 0) write_time(left);
+  if (left >= 0 && left < LEFT_MAX) write_time(left);
   fprintf(stderr, "%s%s\033[K", *progress->note ? "; " : "", progress->note);
 }
 

@@ -1,10 +1,10 @@
 // senet analyse --heuristics: a row for every term, with what it gives each player.
 #include "cmd/play/analyse_heuristics.h"
 
+#include "base/json.h"
 #include "play/heuristic/heuristic_terms.h"
 #include "play/show/seats.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 typedef struct Named {
@@ -69,13 +69,13 @@ static void print_json(const Options *options, const Named *named, const Heurist
     heuristic_term_values(h, i, x, values, weighted);
     const HeuristicTerm *text = h->terms[i].text;
     json_array_append_new(
-        terms, json_pack("{ss sf so so}", "term", term_title(options->arena, text), "weight", text->weight, "values",
-                         numbers(values, players), "weighted", numbers(weighted, players)));
+        terms, json_pack("{so sf so so}", "term", json_words(term_title(options->arena, text)), "weight", text->weight,
+                         "values", numbers(values, players), "weighted", numbers(weighted, players)));
   }
   heuristic_sums(h, x, values);
   heuristic_evaluator(h)->estimate(heuristic_evaluator(h), x, utilities);
   for (Player p = 1; p <= players; p++) weighted[p] = utilities[player_seat(x, p)];
-  json_t *json = json_pack("{ss so so so}", "heuristics", named->origin, "terms", terms, "sums",
+  json_t *json = json_pack("{so so so so}", "heuristics", json_words(named->origin), "terms", terms, "sums",
                            numbers(values, players), "estimates", numbers(weighted, players));
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
   putchar('\n');

@@ -10,6 +10,8 @@
 #include <histedit.h>
 #endif
 
+enum { LINE_BYTES_MAX = 1 << 16 };
+
 struct LineReader {
   LineCompleter *complete;
   void *self;
@@ -20,12 +22,10 @@ struct LineReader {
 #endif
 };
 
-static bool read_plain(const char *prompt, char *buffer, size_t size) {
+static LineRead read_plain(const char *prompt, Text *line) {
   fputs(prompt, stdout);
   fflush(stdout);
-  if (!fgets(buffer, (int)size, stdin)) return false;
-  buffer[strcspn(buffer, "\r\n")] = 0;
-  return true;
+  return line_read(stdin, line, LINE_BYTES_MAX);
 }
 
 #ifdef HAVE_LIBEDIT
@@ -100,14 +100,18 @@ static void open_editor(LineReader *reader) {
   el_set(reader->editor, EL_BIND, "^I", "senet-complete", NULL);
 }
 
-static bool read_edited(LineReader *reader, char *buffer, size_t size) {
+static LineRead read_edited(LineReader *reader, Text *line) {
   int n = 0;
   HistEvent event;
-  const char *line = el_gets(reader->editor, &n);
-  if (!line || n <= 0) return false;
-  snprintf(buffer, size, "%.*s", (int)strcspn(line, "\r\n"), line);
-  if (*buffer && reader->history) history(reader->history, &event, H_ENTER, buffer);
-  return true;
+  const char *typed = el_gets(reader->editor, &n);
+  if (!typed || n <= 0) return LINE_END;
+  Str text = {typed, strcspn(typed, "\r\n")};
+  if (text.n > LINE_BYTES_MAX) return LINE_TOO_LONG;
+  text_clear(line);
+  text_puts(line, "");
+  text_add(line, text);
+  if (text.n && reader->history) history(reader->history, &event, H_ENTER, line->p);
+  return LINE_READ;
 }
 
 #endif
@@ -132,10 +136,10 @@ void line_reader_free(LineReader *reader) {
   mem_free(reader);
 }
 
-bool line_reader_read(LineReader *reader, const char *prompt, char *buffer, size_t size) {
+LineRead line_reader_read(LineReader *reader, const char *prompt, Text *line) {
   reader->prompt = prompt;
 #ifdef HAVE_LIBEDIT
-  if (reader->editor) return read_edited(reader, buffer, size);
+  if (reader->editor) return read_edited(reader, line);
 #endif
-  return read_plain(prompt, buffer, size);
+  return read_plain(prompt, line);
 }

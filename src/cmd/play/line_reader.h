@@ -3,8 +3,8 @@
 #ifndef CMD_PLAY_LINE_READER_H
 #define CMD_PLAY_LINE_READER_H
 
-#include "base/arena.h"
 #include "base/vec.h"
+#include "cmd/frame/line_input.h"
 
 typedef VEC(const char *) LineChoices;
 // Adds what can be typed here; the strings must live until the line is read.
@@ -15,7 +15,7 @@ typedef struct LineReader LineReader;
 // editing: a person sits at a terminal. Free with line_reader_free.
 void line_reader_new(bool editing, LineCompleter *complete, void *self, LineReader **reader);
 void line_reader_free(LineReader *reader);
-// Reads a line without its end into the buffer; false at the end of the input.
-bool line_reader_read(LineReader *reader, const char *prompt, char *buffer, size_t size);
+// Reads a line without its end.
+LineRead line_reader_read(LineReader *reader, const char *prompt, Text *line);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "cmd/frame/api_load.h"
 
+#include <math.h>
 #include <stdio.h>
 
 enum { GAMES_MAX = 64, PLAYOUTS_MOST = 100000000, LINES_DICE_MAX = 64 };
@@ -49,11 +50,18 @@ static bool read_number(Work *work, const char *name, double least, double most,
   return true;
 }
 
-static bool read_seed(Work *work, uint64_t *seed) {
-  double number = 1;
-  if (!read_number(work, "seed", 0, 9007199254740991.0, &number)) return false;
-  *seed = (uint64_t)number;
+// The same for a whole number; one written as 3.0 is one.
+static bool read_count(Work *work, const char *name, double least, double most, uint64_t *value) {
+  double number = (double)*value;
+  if (!read_number(work, name, least, most, &number)) return false;
+  if (number != floor(number)) return wrong(work, "\"%s\" is a whole number", name);
+  *value = (uint64_t)number;
   return true;
+}
+
+static bool read_seed(Work *work, uint64_t *seed) {
+  *seed = 1;
+  return read_count(work, "seed", 0, 9007199254740991.0, seed);
 }
 
 static void add_string(json_t *object, const char *name, const char *text) {
@@ -383,17 +391,17 @@ static void tell(void *self, const senet_report *report) {
 }
 
 static bool prepare_agent(Work *work, senet_agent **agent) {
-  double seconds = 0, iterations = 0, every = 0;
-  uint64_t seed;
+  double seconds = 0, every = 0;
+  uint64_t iterations = 0, seed;
   const char *text = word_of(work, "agent");
-  if (!read_number(work, "seconds", 0, 1e6, &seconds) || !read_number(work, "iterations", 0, 1e15, &iterations) ||
+  if (!read_number(work, "seconds", 0, 1e6, &seconds) || !read_count(work, "iterations", 0, 1e15, &iterations) ||
       !read_number(work, "report_every", 0.001, 1e6, &every) || !read_seed(work, &seed)) {
     return false;
   }
   if (senet_agent_new(work->game->game, text ? text : "auto", seed, agent) != SENET_OK)
     return wrong(work, "%s", senet_message());
   bool limited = seconds > 0 || iterations > 0;
-  if (limited && senet_agent_limit(*agent, seconds, (uint64_t)iterations) != SENET_OK) {
+  if (limited && senet_agent_limit(*agent, seconds, iterations) != SENET_OK) {
     senet_agent_free(*agent);
     return wrong(work, "%s", senet_message());
   }
@@ -405,8 +413,8 @@ static bool run_analyse(Work *work) {
   senet_agent *agent;
   senet_report report;
   size_t move;
-  double player = 0;
-  if (!read_number(work, "player", 0, SENET_PLAYERS_MAX, &player) || !prepare_agent(work, &agent)) return false;
+  uint64_t player = 0;
+  if (!read_count(work, "player", 0, SENET_PLAYERS_MAX, &player) || !prepare_agent(work, &agent)) return false;
   lines_agent(work->lines, work->job, agent);
   senet_status status = senet_agent_ask(agent, work->position, (int)player, &move, &report);
   lines_agent(work->lines, work->job, NULL);
@@ -442,12 +450,11 @@ static int stop_playouts(void *self, const senet_playout_totals *totals) {
 static bool run_playout(Work *work) {
   senet_playout_options options = SENET_PLAYOUT_OPTIONS;
   senet_playout_totals totals;
-  double n = json_object_get(work->request, "seconds") ? 0 : 1000;
-  if (!read_number(work, "n", 1, PLAYOUTS_MOST, &n) || !read_number(work, "seconds", 0.001, 1e6, &options.seconds) ||
-      !read_seed(work, &options.seed)) {
+  options.n = json_object_get(work->request, "seconds") ? 0 : 1000;
+  if (!read_count(work, "n", 1, PLAYOUTS_MOST, &options.n) ||
+      !read_number(work, "seconds", 0.001, 1e6, &options.seconds) || !read_seed(work, &options.seed)) {
     return false;
   }
-  options.n = (uint64_t)n;
   options.tell = stop_playouts;
   options.self = work;
   senet_status status = senet_position_playouts(work->position, &options, &totals);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LINE_MAX_BYTES = 512, MOVES_NAMED = 8, TEXT_WIDTH = 96 };
+enum { MOVES_NAMED = 8, TEXT_WIDTH = 96 };
 
 // ---- showing -------------------------------------------------------------------------------------
 
@@ -331,24 +331,37 @@ static senet_agent *next_agent(const Table *table, int seat) {
   return NULL;
 }
 
+// Reads a line. The agent that moves next thinks meanwhile.
+static LineRead read_line(Table *table, int seat, Text *line) {
+  char prompt[32] = "game over> ";
+  if (seat) snprintf(prompt, sizeof prompt, "player %d> ", table_player(table, seat));
+  senet_agent *thinker = table->pondering ? next_agent(table, seat) : NULL;
+  if (thinker) senet_agent_ponder(thinker, table->position);
+  LineRead read = line_reader_read(table->reader, prompt, line);
+  if (thinker) senet_agent_ponder_end(thinker);
+  return read;
+}
+
+static Heard hear_line(Table *table, int seat, const char *line, int *choice) {
+  Str typed = trimmed(line);
+  if (!table->terminal) printf("%.*s\n", (int)typed.n, typed.p);  // a terminal shows it already
+  return hear(table, seat, typed, choice);
+}
+
 Heard table_ask(Table *table, int seat, int *choice) {
-  char line[LINE_MAX_BYTES], prompt[32] = "game over> ";
+  Text line = {0};
+  Heard heard = HEARD_AGAIN;
   if (!table->reader) line_reader_new(table->terminal, complete, table, &table->reader);
   table->asked = seat;
-  for (;;) {
+  while (heard == HEARD_AGAIN) {
     table_look(table);
-    if (seat) snprintf(prompt, sizeof prompt, "player %d> ", table_player(table, seat));
-    senet_agent *thinker = table->pondering ? next_agent(table, seat) : NULL;
-    if (thinker) senet_agent_ponder(thinker, table->position);
-    bool read = line_reader_read(table->reader, prompt, line, sizeof line);
-    if (thinker) senet_agent_ponder_end(thinker);
-    if (!read) {
-      putchar('\n');
-      return leave(table, seat, "");
-    }
-    Str typed = trimmed(line);
-    if (!table->terminal) printf("%.*s\n", (int)typed.n, typed.p);  // a terminal shows it already
-    Heard heard = hear(table, seat, typed, choice);
-    if (heard != HEARD_AGAIN) return heard;
+    LineRead read = read_line(table, seat, &line);
+    if (read == LINE_TOO_LONG) printf("the line is too long\n");
+    if (read == LINE_READ) heard = hear_line(table, seat, line.p, choice);
+    if (read != LINE_END) continue;
+    putchar('\n');
+    heard = leave(table, seat, "");
   }
+  text_free(&line);
+  return heard;
 }
