@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "play/model/guess.h"
 #include "play/show/draw.h"
+#include "play/show/notation.h"
 #include "play/show/picture.h"
 #include "support/shipped.h"
 
@@ -62,6 +63,42 @@ static void own_cards_stay_hidden(void **state) {
   shipped_free(&shipped);
 }
 
+// Leaves no room behind the moves: the next one moves them all.
+static void fill_room(Position *x) {
+  size_t n = x->moves.n, bytes = n * sizeof *x->moves.at;
+  void *at = memcpy(mem_alloc(bytes), x->moves.at, bytes);
+  mem_free(x->moves.at);
+  x->moves.at = at;
+  x->moves.cap = n;
+}
+
+// Seeing what a move does lists others behind it, and the list may have to go elsewhere meanwhile.
+static void moves_are_seen_where_the_list_moves(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Ghosts");
+  Position *x = position_new(shipped.game, 3, 0);
+  MoveList list = position_moves(x);
+  int moved = 0;
+  Text roomy = {0}, full = {0};
+  for (uint32_t i = 0; i < list.n; i++) {
+    text_clear(&roomy);
+    text_clear(&full);
+    VEC_RESERVE(&x->moves, 4 * x->moves.n);
+    notation_seen(&roomy, x, move_at(x, list, i), 2);
+    fill_room(x);
+    const Move *before = x->moves.at;
+    notation_seen(&full, x, move_at(x, list, i), 2);
+    moved += x->moves.at != before;
+    assert_string_equal(roomy.p, full.p);
+  }
+  assert_true(moved > 0);
+  text_free(&roomy);
+  text_free(&full);
+  position_forget(x, list);
+  position_free(x);
+  shipped_free(&shipped);
+}
+
 // Column 8 of the list of games says which have hidden information; column 2 is the path of the description.
 static void library_games_hide_what_is_hidden(void **state) {
   Arena arena = {0};
@@ -86,6 +123,7 @@ static void library_games_hide_what_is_hidden(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(own_cards_stay_hidden),
+      cmocka_unit_test(moves_are_seen_where_the_list_moves),
       cmocka_unit_test(library_games_hide_what_is_hidden),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,8 +147,11 @@ static Sight sight_after(Position *x, const Move *move, SiteType type, Player vi
   return sight;
 }
 
-void notation_seen(Text *out, Position *x, const Move *move, Player viewer) {
+// (A copy: seeing what the move does may move the list it is in.)
+void notation_seen(Text *out, Position *x, const Move *listed, Player viewer) {
   Action few[FILL_MOST];
+  Move copy = *listed;
+  const Move *move = &copy;
   const Action *decision = first_decision(move_actions(x, move, few), move->n);
   Action first = decision ? *decision : (Action){.type_from = -1, .type_to = -1};
   SiteType from_type = type_or(x, first.type_from), to_type = type_or(x, first.type_to);
