@@ -7,9 +7,12 @@ senet_status senet_position_text(senet_position *position, char *buffer, size_t 
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (position->x->fault) return api_rules_stopped(position->x);
   Text text = {0};
+  PositionMistake mistake;
+  senet_status status = SENET_OK;
   position_unlist(position);
-  position_write(&text, position->x);
-  senet_status status = api_text(text_str(&text), buffer, size, length);
+  bool good = position_write(&text, position->x, &mistake);
+  if (good) status = api_text(text_str(&text), buffer, size, length);
+  else status = api_fail(SENET_RANGE, "this position cannot be written down: %s", mistake.message);
   text_free(&text);
   return status;
 }

@@ -4,10 +4,12 @@
 #include "play/playout/playout.h"
 #include "support/shipped.h"
 
+#include <stdio.h>
+
 static void check_block(Position *x, Position *other, const char *name) {
   PositionMistake mistake;
   Text text = {0};
-  position_write(&text, x);
+  assert_true(position_write(&text, x, &mistake));
   if (!position_read(other, text_str(&text), &mistake)) fail_msg("%s: %zu: %s", name, mistake.at, mistake.message);
   assert_int_equal(x->head->n_hashes, other->head->n_hashes);
   size_t n = layout_bytes(x->layout, x->head->n_hashes), i = 0;
@@ -39,6 +41,60 @@ static void test_blocks_are_the_same(void **state) {
       "Chess",      "Backgammon", "German Whist", "Lasca",       "Go",        "Oware", "Shogi",          "Arimaa",
       "Kensington", "Amazons",    "Reversi",      "XII Scripta", "Surakarta", "Shobu", "Feed the Ducks", "Level Chess"};
   for (size_t i = 0; i < COUNT_OF(names); i++) check_game(names[i]);
+}
+
+// Numbers as large as rules can make them, which wrap around.
+static void test_numbers_of_any_size(void **state) {
+  (void)state;
+  static const char *const effects[] = {"(set Value at:(last To) (* 65536 32767))",
+                                        "(set Value at:(last To) (* 65536 -32768))",
+                                        "(set Var (* 65536 32767))",
+                                        "(set Counter (* 65536 -32768))",
+                                        "(set Score Mover 2147483647)",
+                                        "(addScore Mover -2147483647)"};
+  for (size_t i = 0; i < COUNT_OF(effects); i++) {
+    Shipped shipped;
+    char text[500];
+    snprintf(
+        text, sizeof text,
+        "(game \"Large\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (play (move Add "
+        "(to (sites Empty)) (then %s))) (end (if (is Line 3) (result Mover Win)))))",
+        effects[i]);
+    shipped_text(&shipped, text);
+    Position *x = position_new(shipped.game, 7, 0), *other = position_new(shipped.game, 8, 0);
+    Random random = random_stream(7, 1);
+    for (int ply = 0; ply < 3; ply++) {
+      playout_step(x, &random);
+      check_block(x, other, effects[i]);
+    }
+    position_free(x);
+    position_free(other);
+    shipped_free(&shipped);
+  }
+}
+
+// High stacks of pieces with long marks: nobody would read such a text.
+static void test_texts_are_not_too_long(void **state) {
+  (void)state;
+  Shipped shipped;
+  Text text = {0};
+  PositionMistake mistake;
+  shipped_text(
+      &shipped,
+      "(game \"High\" (players 2) (equipment {(board (square 40)) (piece \"Disc\" Each)}) (rules (start (place "
+      "Stack \"Disc1\" (sites Board) count:60 value:1000000000)) (play (move Pass)) (end (if (is Line 3) "
+      "(result Mover Win)))))");
+  Position *x = position_new(shipped.game, 7, 0);
+  text_puts(&text, "before");
+  assert_false(position_write(&text, x, &mistake));
+  assert_string_equal(mistake.message, "the text is longer than 1048576 bytes");
+  assert_int_equal(text.n, strlen("before"));
+  text_repeat(&text, '8', POSITION_TEXT_MAX);
+  assert_false(position_read(x, text_str(&text), &mistake));
+  assert_string_equal(mistake.message, "the text is longer than 1048576 bytes");
+  text_free(&text);
+  position_free(x);
+  shipped_free(&shipped);
 }
 
 static void check_mistake(Position *x, const char *text, size_t at, const char *message) {
@@ -73,6 +129,8 @@ static void test_mistakes_have_places(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_blocks_are_the_same),
+      cmocka_unit_test(test_numbers_of_any_size),
+      cmocka_unit_test(test_texts_are_not_too_long),
       cmocka_unit_test(test_mistakes_have_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static const HeadRow head_rows[] = {
 
 static int64_t least_of(Bound bound) {
   switch (bound) {
-    case ANY: return -2 * (int64_t)GAME_INFINITY;
+    case ANY: return INT32_MIN;
     case SITE: return -3;
     case SHORT: return INT16_MIN;
     case PLAYER: return 1;
@@ -91,7 +91,7 @@ static int64_t least_of(Bound bound) {
 static int64_t most_of(const Position *x, Bound bound) {
   int players = x->game->players;
   switch (bound) {
-    case ANY: return 2 * (int64_t)GAME_INFINITY;
+    case ANY: return INT32_MAX;
     case COUNT: return GAME_INFINITY;
     case PLAYER: return players;
     case MAYBE_PLAYER: return players + 1;

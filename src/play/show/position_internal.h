@@ -3,6 +3,7 @@
 #define PLAY_SHOW_POSITION_INTERNAL_H
 
 #include "play/show/position_letters.h"
+#include "play/show/position_text.h"
 #include "state/block/access.h"
 #include "state/turn/position.h"
 
@@ -15,6 +16,9 @@ typedef VEC(PositionPart) PositionParts;
 
 void position_parts_make(PositionParts *parts, const Position *x);
 void position_parts_free(PositionParts *parts);
+
+// position_read of a text of any length.
+bool position_read_any(Position *x, Str text, PositionMistake *mistake);
 
 // What a piece is where its text says nothing more.
 Piece position_plain_piece(const Game *game, int32_t what);

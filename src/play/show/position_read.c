@@ -16,6 +16,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static bool read_real(Reader *r, int64_t *value) {
   }
   char *end;
   double number = strtod(text, &end);
-  if (end == text || *end || !(number > -1e15 && number < 1e15)) return fail(r, "expected a number here");
+  if (end == text || *end || !isfinite(number)) return fail(r, "expected a number here");
   r->at += n;
   memcpy(value, &number, sizeof number);
   return true;
@@ -164,7 +165,7 @@ static bool read_marks(Reader *r, SiteType type, Piece *piece) {
       if (!read_integer(r, 0, 255, &value)) return false;
       piece->rotation = (int32_t)value;
     } else if (accept(r, '#')) {
-      if (!read_integer(r, -2 * (int64_t)GAME_INFINITY, 2 * (int64_t)GAME_INFINITY, &value)) return false;
+      if (!read_integer(r, INT32_MIN, INT32_MAX, &value)) return false;
       piece->value = (int32_t)value;
     } else {
       return true;
@@ -454,9 +455,8 @@ static bool read_all(Reader *r) {
   return good;
 }
 
-bool position_read(Position *x, Str text, PositionMistake *mistake) {
+bool position_read_any(Position *x, Str text, PositionMistake *mistake) {
   Reader r = {.start = text.p, .at = text.p, .end = text.p + text.n, .mistake = mistake};
-  if (text.n > POSITION_TEXT_MAX) return fail(&r, "the text is too long");
   r.x = position_new(x->match.game ? x->match.game : x->game, 0, 0);
   bool good = read_all(&r);
   if (good) {
@@ -465,4 +465,10 @@ bool position_read(Position *x, Str text, PositionMistake *mistake) {
   }
   position_free(r.x);
   return good;
+}
+
+bool position_read(Position *x, Str text, PositionMistake *mistake) {
+  Reader r = {.start = text.p, .at = text.p, .mistake = mistake};
+  if (text.n > POSITION_TEXT_MAX) return fail(&r, "the text is longer than %d bytes", POSITION_TEXT_MAX);
+  return position_read_any(x, text, mistake);
 }

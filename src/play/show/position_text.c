@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 // ---- what stands on a site -------------------------------------------------------------------------
 
@@ -164,23 +165,35 @@ static void write_match(Text *out, const Position *x) {
   text_printf(out, "game%d/%d ", x->match.instance, x->match.trials);
 }
 
-void position_write(Text *out, const Position *x) {
-  size_t start = out->n;
+static void write_differences(Text *out, const Position *x, const Position *usual) {
   Fields fields = {0};
-  PositionMistake mistake;
-  const Game *game = x->match.game ? x->match.game : x->game;
-  Position *usual = position_new(game, 0, 0);
-  write_match(out, x);
-  write_board(out, x);
-  text_printf(out, " %d %d", x->head->mover, x->head->moves);
-  bool good = position_read(usual, (Str){out->p + start, out->n - start}, &mistake);
-  assert(good);
-  (void)good;
   fields_make(&fields, x);
   for (size_t i = 0; i < fields.n; i++) write_field(out, &fields.at[i], x, usual);
   write_hashes(out, x);
   if (x->head->hash != position_hash_scratch(x)) text_printf(out, " hash=%" PRIx64, x->head->hash);
   if (x->match.over) text_printf(out, " match_over=%d", x->match.drawn ? 0 : 1);
   VEC_FREE(&fields);
+}
+
+// The text is one that is read, or none.
+static bool check_length(Text *out, size_t start, PositionMistake *mistake) {
+  if (out->n - start <= POSITION_TEXT_MAX) return true;
+  mistake->at = POSITION_TEXT_MAX;
+  snprintf(mistake->message, sizeof mistake->message, "the text is longer than %d bytes", POSITION_TEXT_MAX);
+  return false;
+}
+
+bool position_write(Text *out, const Position *x, PositionMistake *mistake) {
+  size_t start = out->n;
+  const Game *game = x->match.game ? x->match.game : x->game;
+  Position *usual = position_new(game, 0, 0);
+  write_match(out, x);
+  write_board(out, x);
+  text_printf(out, " %d %d", x->head->mover, x->head->moves);
+  bool good = position_read_any(usual, (Str){out->p + start, out->n - start}, mistake);
+  if (good) write_differences(out, x, usual);
   position_free(usual);
+  good = good && check_length(out, start, mistake);
+  if (!good) out->n = start;
+  return good;
 }
