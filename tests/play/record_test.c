@@ -134,6 +134,34 @@ static void heads_and_nested_moves(void **state) {
   text_free(&flat);
 }
 
+// A line of a trace with these members, and whether it is taken.
+static bool is_ply(const char *members, size_t n, bool listed) {
+  Arena arena = {0};
+  const char *why = NULL;
+  const char *line = arena_printf(&arena, "{\"t\":\"ply\",\"ply\":0,\"chosen\":0,\"state\":{},%s}", members);
+  Trace trace = {.rest = str_of(line)};
+  TracePly ply;
+  bool good = trace_ply(trace_next(&trace, &arena, &why), &ply);
+  if (good) {
+    assert_int_equal(ply.n, n);
+    assert_int_equal(ply.legal != NULL, listed);
+  }
+  trace_close(&trace);
+  arena_free(&arena);
+  return good;
+}
+
+// A number of moves is how long the list is; of a hash, what is compared with ours.
+static void traces_have_the_moves_they_claim(void **state) {
+  (void)state;
+  assert_true(is_ply("\"n\":1,\"level\":0,\"legal\":[\"x\"]", 1, true));
+  assert_true(is_ply("\"n\":9,\"level\":2", 9, false));
+  assert_true(is_ply("\"n\":2000000000,\"level\":2,\"legal\":[\"x\"]", 2000000000, false));
+  assert_false(is_ply("\"n\":2000000000,\"level\":0,\"legal\":[\"x\"]", 0, true));
+  assert_false(is_ply("\"n\":-1,\"level\":2", 0, false));
+  assert_false(is_ply("\"n\":-1,\"level\":2,\"legal\":[\"x\"]", 0, false));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_record_survives_writing_and_reading),
@@ -143,6 +171,7 @@ int main(void) {
       cmocka_unit_test(an_old_trial_does_not_count_its_placements),
       cmocka_unit_test(a_text_that_is_no_trial_is_refused),
       cmocka_unit_test(heads_and_nested_moves),
+      cmocka_unit_test(traces_have_the_moves_they_claim),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,20 +59,46 @@ static bool next_move_of(const Position *x, MoveList list, Player player, int *i
   return false;
 }
 
-// Tries every combination of the players' moves from this player on.
-static bool find_joint(MoveReplay *r, Str text, Player player, uint32_t *parts, int n, Move *found) {
+// Whether the actions of the move are written in the text of a joint one.
+static bool is_part(MoveReplay *r, uint32_t index, const char *text) {
+  static const char mark[] = "actions=";
+  Text *own = &r->legal.scratch;
+  Move move = *move_at(r->x, r->legal.list, index);
+  text_clear(own);
+  move_text(own, r->x, &move, false);
+  own->p[own->n - 1] = '\0';  // the bracket behind its actions
+  return strstr(text, strstr(own->p, mark) + sizeof mark - 1) != NULL;
+}
+
+// Tries every combination of the players' moves from this player on that may take part.
+static bool find_joint(MoveReplay *r, Str text, const bool *may, Player player, uint32_t *parts, int n, Move *found) {
   if (player > r->x->game->players) {
     *found = joint_move(r->x, r->legal.list, parts, n);
+    r->legal.work += LEGAL_WORK_LIST;
     return reads(r, found, text);
   }
   int index = -1;
   bool any = false;
-  while (next_move_of(r->x, r->legal.list, player, &index)) {
+  while (next_move_of(r->x, r->legal.list, player, &index) && !legal_gave_up(&r->legal)) {
     any = true;
     parts[n] = (uint32_t)index;
-    if (find_joint(r, text, player + 1, parts, n + 1, found)) return true;
+    if (may[index] && find_joint(r, text, may, player + 1, parts, n + 1, found)) return true;
   }
-  return !any && find_joint(r, text, player + 1, parts, n, found);
+  return !any && !legal_gave_up(&r->legal) && find_joint(r, text, may, player + 1, parts, n, found);
+}
+
+// First of the moves whose actions are in the text, which are few, then of all.
+static bool find_together(MoveReplay *r, Str text, Move *found) {
+  uint32_t parts[GAME_PLAYERS_MAX];
+  r->legal.list = position_moves(r->x);
+  size_t n = r->legal.list.n;
+  bool *may = mem_alloc_zero(n + 1);
+  for (uint32_t i = 0; i < n; i++) may[i] = is_part(r, i, text.p);
+  bool good = find_joint(r, text, may, 1, parts, 0, found);
+  memset(may, true, n);
+  good = good || find_joint(r, text, may, 1, parts, 0, found);
+  mem_free(may);
+  return good;
 }
 
 // ---- a move --------------------------------------------------------------------------------------
@@ -169,23 +195,21 @@ static bool find_next_game(MoveReplay *r, Str text, Move *found) {
 
 static bool find(MoveReplay *r, Str text, Move *found) {
   if (match_between(r->x)) return find_next_game(r, text, found);
-  if (r->x->game->mode == MODE_SIMULTANEOUS) {
-    uint32_t parts[GAME_PLAYERS_MAX];
-    r->legal.list = position_moves(r->x);
-    return find_joint(r, text, 1, parts, 0, found);
-  }
+  if (r->x->game->mode == MODE_SIMULTANEOUS) return find_together(r, text, found);
   return r->record->seeded ? find_seeded(r, text, found) : find_unseeded(r, text, found);
 }
 
 bool move_replay_step(MoveReplay *r, int ply, const char *text) {
   Move move;
   if (position_over(r->x)) return replay_differs(r->report, ply, "the game is over before this move");
+  r->legal.work = 0;
   bool found = find(r, str_of(text), &move);
   if (found) {
     r->legal.script.drawn = 0;
     position_apply(r->x, &move);
   }
   position_forget(r->x, r->legal.list);
+  if (!found && legal_gave_up(&r->legal)) return replay_differs(r->report, ply, "too many moves to try for %s", text);
   if (!found) return replay_differs(r->report, ply, "not a legal move: %s", text);
   r->report->plies++;
   if (!r->x->fault) return true;
@@ -198,6 +222,7 @@ bool move_replay_step(MoveReplay *r, int ply, const char *text) {
 
 MoveList move_replay_moves(MoveReplay *r, const json_t *texts) {
   TracePly ply = {.detail = TRACE_CONSEQUENCES, .n = json_array_size(texts), .legal = texts};
+  r->legal.work = 0;
   legal_make(&r->legal, r->x, &ply);
   return r->legal.list;
 }

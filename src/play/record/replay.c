@@ -51,6 +51,7 @@ static void list_moves(Text *out, const Multiset *bag, const MultisetIndices *wh
 
 static bool legal_moves_differ(Replayer *r, const TracePly *ply) {
   const Multiset *ours = &r->legal.ours, *theirs = &r->legal.theirs;
+  if (legal_gave_up(&r->legal)) return replay_differs(r->report, ply->ply, "too many outcomes of chance to try");
   if (ply->detail == TRACE_HASH) {
     return replay_differs(r->report, ply->ply, "legal moves: %u of them, recorded %zu (only their hash is recorded)",
                           r->legal.list.n, ply->n);
@@ -176,6 +177,7 @@ static bool apply_chosen(Replayer *r, const TracePly *ply) {
 
 static bool play(Replayer *r, const TracePly *ply) {
   if (position_over(r->x)) return replay_differs(r->report, ply->ply, "the game is over before this move");
+  r->legal.work = 0;
   legal_make(&r->legal, r->x, ply);
   if (!no_fault(r, ply->ply)) return false;
   if (!legal_equal(&r->legal, ply)) return legal_moves_differ(r, ply);

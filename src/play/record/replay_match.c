@@ -47,9 +47,10 @@ void move_text_flat(Text *out, Str text) {
 }
 
 // Our move number i. (A copy: working out its consequences may move the list.)
-static void add_text(const Legal *legal, Position *x, uint32_t i, Text *out, bool complete) {
+static void add_text(Legal *legal, Position *x, uint32_t i, Text *out, bool complete) {
   Move move = *move_at(x, legal->list, i);
   move_text(out, x, &move, complete);
+  legal->work++;
 }
 
 // ---- chance --------------------------------------------------------------------------------------
@@ -101,7 +102,7 @@ static bool text_under_chance(Legal *legal, Position *x, uint32_t i, Text *out, 
       legal->script.drawn = 0;
       return true;
     }
-    if (!next_outcome(&legal->script)) break;
+    if (legal_gave_up(legal) || !next_outcome(&legal->script)) break;
   }
   return false;
 }
@@ -126,7 +127,7 @@ static size_t choose_draw(Legal *legal, Position *x, uint32_t i, Text *out, Str 
   Script *script = &legal->script;
   uint32_t values = MIN(script->bounds[k], (uint32_t)VALUES_TRIED), best = 0;
   size_t most = 0;
-  for (uint32_t value = 0; value < values && most <= wanted.n; value++) {
+  for (uint32_t value = 0; value < values && most <= wanted.n && !legal_gave_up(legal); value++) {
     script->at[k] = value;
     script->n = k + 1;
     size_t agrees = agreement(legal, x, i, out, wanted);
@@ -180,6 +181,7 @@ static void add_our_text(Legal *legal, Position *x, uint32_t i, TraceDetail deta
 static void make_ours(Legal *legal, Position *x, TraceDetail detail) {
   x->keep_parts = detail == TRACE_HASH && legal->level == REPLAY_FULL;
   legal->list = position_moves(x);
+  legal->work += LEGAL_WORK_LIST;
   x->keep_parts = false;
   uint32_t drawn = legal->script.drawn, n = legal->script.n;
   uint32_t faces[SCRIPT_MAX];
@@ -199,23 +201,29 @@ static size_t matched(const Legal *legal) {
   return n;
 }
 
+// Lists our moves with this value for draw number i; those before it are chosen.
+static void list_with(Legal *legal, Position *x, uint32_t i, uint32_t value, TraceDetail detail) {
+  position_forget(x, legal->list);
+  legal->script.at[i] = value;
+  script_rewind(&legal->script, i + 1);
+  make_ours(legal, x, detail);
+}
+
 // Moves were generated with random values nobody wrote down before them: chooses each, one after the
-// other, so that the most recorded moves appear.
+// other, so that the most recorded moves appear. A hash does not say how many do.
 static void guess_outcomes(Legal *legal, Position *x, uint32_t known, TraceDetail detail) {
-  Script *script = &legal->script;
+  const Script *script = &legal->script;
+  if (detail == TRACE_HASH) return;
   for (uint32_t i = known; i < script->drawn && !legal_equal(legal, &(TracePly){.detail = detail}); i++) {
     uint32_t best = 0, bound = script->bounds[i];
     size_t most = 0;
-    for (uint32_t value = 0; value <= bound; value++) {  // the last round returns to the best
-      position_forget(x, legal->list);
-      script->at[i] = value < bound ? value : best;
-      script_rewind(script, i + 1);
-      make_ours(legal, x, detail);
-      if (value < bound && matched(legal) > most) {
-        most = matched(legal);
-        best = value;
-      }
+    for (uint32_t value = 0; value < bound && !legal_gave_up(legal); value++) {
+      list_with(legal, x, i, value, detail);
+      if (matched(legal) <= most) continue;
+      most = matched(legal);
+      best = value;
     }
+    list_with(legal, x, i, best, detail);
   }
 }
 
@@ -242,7 +250,7 @@ static void guess_roll_before(Legal *legal, Position *x, uint32_t n, const Trace
   Script *script = &legal->script;
   uint32_t before[SCRIPT_MAX] = {0}, faces[SCRIPT_MAX];
   memcpy(faces, script->at, n * sizeof *faces);
-  for (int tries = 0; tries < ROLLS_MAX; tries++) {
+  for (int tries = 0; tries < ROLLS_MAX && !legal_gave_up(legal); tries++) {
     make_after(legal, x, before, faces, n, ply->detail);
     if (fits(legal, x, ply)) return;
     uint32_t i = n;

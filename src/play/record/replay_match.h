@@ -17,9 +17,15 @@ typedef struct Legal {
   Multiset ours, theirs;  // texts to compare, ours in the order of the list
   Script script;          // outcomes of chance in use
   Text scratch;
+  size_t work;  // texts and lists of moves made to find one, see legal_gave_up
 } Legal;
 
 void legal_free(Legal *legal);
+
+// Whoever looks for a move begins with no work done. What is tried out then has a bound, as rules may draw from two
+// thousand million numbers again and again: once this much has been done, nothing more is tried.
+enum { LEGAL_WORK_MAX = 1000000, LEGAL_WORK_LIST = 100 };  // texts; a list or joint move counts as so many
+static inline bool legal_gave_up(const Legal *legal) { return legal->work > LEGAL_WORK_MAX; }
 
 // Generates our moves and both bags; x->script is the legal's script from now on.
 void legal_make(Legal *legal, Position *x, const TracePly *ply);

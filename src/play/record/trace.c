@@ -71,14 +71,14 @@ static uint64_t hash_field(const json_t *line, const char *name) {
 
 bool trace_ply(const json_t *line, TracePly *ply) {
   const json_t *chosen = json_object_get(line, "chosen");
-  int level = int_field(line, "level", TRACE_CONSEQUENCES);
+  int level = int_field(line, "level", TRACE_CONSEQUENCES), n = int_field(line, "n", 0);
   *ply = (TracePly){
       .ply = int_field(line, "ply", -1),
       .detail = (TraceDetail)level,
-      .n = (size_t)int_field(line, "n", 0),
-      .legal = json_object_get(line, "legal"),
+      .n = (size_t)MAX(n, 0),
+      .legal = level == TRACE_HASH ? NULL : json_object_get(line, "legal"),
       .hash = hash_field(line, "legalHash"),
-      .chosen = json_is_integer(chosen) ? (int)json_integer_value(chosen) : -1,
+      .chosen = int_field(line, "chosen", -1),
       .choices = json_is_array(chosen) ? chosen : NULL,
       .applied = json_string_value(json_object_get(line, "applied")),
       .over = json_is_true(json_object_get(line, "over")),
@@ -86,7 +86,7 @@ bool trace_ply(const json_t *line, TracePly *ply) {
       .ranking = json_object_get(line, "ranking"),
   };
   bool list = level == TRACE_HASH || (json_is_array(ply->legal) && json_array_size(ply->legal) == ply->n);
-  return ply->ply >= 0 && level >= 0 && level <= TRACE_HASH && list && json_is_object(ply->state);
+  return ply->ply >= 0 && n >= 0 && level >= 0 && level <= TRACE_HASH && list && json_is_object(ply->state);
 }
 
 bool trace_end(const json_t *line, TraceEnd *end) {
