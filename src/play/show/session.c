@@ -77,19 +77,40 @@ int session_find(Session *session, Str text, int seat) {
   return belongs(session, by_number, seat) ? by_number : find_san(session, text, seat);
 }
 
-bool session_find_turn(Session *session, Str text, Turn *turn) {
-  *turn = (Turn){0};
-  for (Str rest = text; turn->n < GAME_PLAYERS_MAX;) {
-    const char *comma = memchr(rest.p, ',', rest.n);
-    Str part = {rest.p, comma ? (size_t)(comma - rest.p) : rest.n};
-    bool together = session->game->mode == MODE_SIMULTANEOUS;
-    int choice = session_find(session, together ? part : text, together ? turn->n + 1 : 0);
-    if (choice < 0) return false;
-    turn->choices[turn->n++] = (uint32_t)choice;
-    if (!together || !comma) return true;
-    rest = (Str){comma + 1, rest.n - part.n - 1};
+static bool add_choice(Session *session, Str text, int seat, Turn *turn) {
+  int choice = session_find(session, text, seat);
+  if (choice < 0) return false;
+  turn->choices[turn->n++] = (uint32_t)choice;
+  return true;
+}
+
+// The next seat after this one that has moves here; 0: there is none.
+static int next_seat(const Session *session, int seat) {
+  int next = 0;
+  for (size_t i = 0; i < session->seats.n; i++) {
+    int at = session->seats.at[i];
+    if (at > seat && (!next || at < next)) next = at;
+  }
+  return next;
+}
+
+// A part for every seat that has moves.
+static bool find_together(Session *session, Str text, Turn *turn) {
+  session_look(session);
+  for (int seat = next_seat(session, 0); seat; seat = next_seat(session, seat)) {
+    const char *comma = memchr(text.p, ',', text.n);
+    Str part = {text.p, comma ? (size_t)(comma - text.p) : text.n};
+    if (!add_choice(session, part, seat, turn)) return false;
+    if (!comma) return !next_seat(session, seat);
+    text = (Str){comma + 1, text.n - part.n - 1};
   }
   return false;
+}
+
+bool session_find_turn(Session *session, Str text, Turn *turn) {
+  *turn = (Turn){0};
+  bool together = session->game->mode == MODE_SIMULTANEOUS;
+  return together ? find_together(session, text, turn) : add_choice(session, text, 0, turn);
 }
 
 static Move move_of(Position *x, MoveList list, const Turn *turn) {

@@ -32,7 +32,8 @@ void session_restart(Session *session);
 uint32_t session_look(Session *session);
 // The legal move written so, or given by its number from 1, that belongs to the seat (0: any); or -1. Looks first.
 int session_find(Session *session, Str text, int seat);
-// A turn as written: one move, or in a simultaneous game those of all seats in their order, separated by commas.
+// A turn as written: one move, or in a simultaneous game those of all seats that have any in their order, separated by
+// commas.
 bool session_find_turn(Session *session, Str text, Turn *turn);
 // Makes the moves chosen, numbers from 0.
 void session_play(Session *session, const Turn *turn);
