@@ -22,7 +22,8 @@
 // the handle they were asked of.
 //
 // Threads. A game does not change and is shared by any number of threads. A library takes care of itself. A position,
-// an agent or a batch is used by one thread at a time; different ones by different threads at the same time.
+// an agent or a batch is used by one thread at a time; different ones by different threads at the same time. An agent,
+// a match or a batch that is in use says so (SENET_MISUSE).
 //
 // Memory. Where the system refuses memory, Senet says so on standard error and ends the program with status 3: nothing
 // in it can go on then. Everything that is read is bounded before memory is asked for.

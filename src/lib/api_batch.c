@@ -48,6 +48,16 @@ void batch_each(senet_batch *batch, BatchEach *each, void *self) {
   pool_run(batch->pool, (batch->n + batch->run - 1) / batch->run, each_run, &call);
 }
 
+senet_status batch_enter(senet_batch *batch) {
+  if (!IS_BATCH(batch)) return api_misuse("the batch");
+  return atomic_exchange(&batch->busy, true) ? api_fail(SENET_MISUSE, "the batch is in use") : SENET_OK;
+}
+
+senet_status batch_leave(senet_batch *batch, senet_status status) {
+  atomic_store(&batch->busy, false);
+  return status;
+}
+
 // ---- making ----------------------------------------------------------------------------------------
 
 void batch_restart(senet_batch *batch, size_t i) {
@@ -235,9 +245,10 @@ static senet_status run(senet_batch *batch, const uint32_t *moves, size_t steps)
 }
 
 senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_result *result) {
-  if (!IS_BATCH(batch)) return api_misuse("the batch");
-  senet_status status = take_result(batch, result);
+  senet_status status = batch_enter(batch);
   if (status != SENET_OK) return status;
+  status = take_result(batch, result);
+  if (status != SENET_OK) return batch_leave(batch, status);
   batch->seed = seed;
   atomic_store(&batch->stopped, false);
   batch->steps = 0;
@@ -245,7 +256,7 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
     batch->streams[i] = i;
     restart(batch, i);
   }
-  return run(batch, NULL, 0);
+  return batch_leave(batch, run(batch, NULL, 0));
 }
 
 static void count(senet_batch *batch, size_t i, int worker, void *self) {
@@ -274,20 +285,23 @@ const char *senet_batch_executor(const senet_batch *batch) {
 }
 
 senet_status senet_batch_step(senet_batch *batch, const uint32_t *moves, senet_batch_result *result) {
-  if (!IS_BATCH(batch)) return api_misuse("the batch");
-  if (!moves) return api_misuse("the array of moves");
-  senet_status status = take_result(batch, result);
+  senet_status status = batch_enter(batch);
+  if (status != SENET_OK) return status;
+  status = moves ? take_result(batch, result) : api_misuse("the array of moves");
   if (status == SENET_OK) status = check_moves(batch, moves);
-  return status == SENET_OK ? run(batch, moves, 1) : status;
+  if (status == SENET_OK) status = run(batch, moves, 1);
+  return batch_leave(batch, status);
 }
 
 // Native code notes the number of every move of the steps under way: only so many are made at a time.
 senet_status senet_batch_step_random(senet_batch *batch, size_t steps, senet_batch_result *result) {
   enum { STEPS_MOST = 256 };
-  if (!IS_BATCH(batch)) return api_misuse("the batch");
-  senet_status status = take_result(batch, result);
+  senet_status status = batch_enter(batch);
+  if (status != SENET_OK) return status;
+  status = take_result(batch, result);
   if (steps > STEPS_MOST && status == SENET_OK) status = take_result(batch, NULL);
   for (; status == SENET_OK && steps > STEPS_MOST; steps -= STEPS_MOST) status = run(batch, NULL, STEPS_MOST);
   if (status == SENET_OK) status = take_result(batch, result);
-  return status == SENET_OK ? run(batch, NULL, steps) : status;
+  if (status == SENET_OK) status = run(batch, NULL, steps);
+  return batch_leave(batch, status);
 }

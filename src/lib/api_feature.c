@@ -203,14 +203,18 @@ static void find_in_game(senet_batch *batch, size_t i, int worker, void *self) {
 }
 
 senet_status senet_batch_features(senet_batch *batch, senet_features *features, senet_feature_result *result) {
-  if (!IS_BATCH(batch)) return api_misuse("the batch");
   if (!IS_FEATURES(features)) return api_misuse("the features");
   senet_status status = check_result(result);
+  if (status == SENET_OK) status = batch_enter(batch);
   if (status != SENET_OK) return status;
-  if (batch->game != features->game) return api_fail(SENET_MISUSE, "the features are of another game");
-  make_room(features, (size_t)pool_workers(batch->pool), batch->n);
-  batch_each(batch, find_in_game, features);
-  return hand_over(features, batch->n, result);
+  if (batch->game == features->game) {
+    make_room(features, (size_t)pool_workers(batch->pool), batch->n);
+    batch_each(batch, find_in_game, features);
+    status = hand_over(features, batch->n, result);
+  } else {
+    status = api_fail(SENET_MISUSE, "the features are of another game");
+  }
+  return batch_leave(batch, status);
 }
 
 // ---- scores ----------------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ struct senet_selfplay {
   senet_game *game;
   ZeroFeedOptions options;
   ZeroFeed *feed;
-  PackSize *sizes;  // by group
-  bool *asked;      // by group: a request is open
-  PackSize drawn;
+  PackSize *sizes;   // by group
+  bool *asked;       // by group: a request is open
+  PackSize drawn;    // no samples: nothing is drawn
+  atomic_bool busy;  // a call is under way: its threads and samples are in use
 };
 
 #define AT(field) offsetof(ZeroFeedOptions, field)
@@ -41,8 +42,18 @@ static senet_status check(const senet_selfplay *selfplay) {
   return is_selfplay(selfplay) ? SENET_OK : api_misuse("the self-play");
 }
 
-static senet_status check_group(const senet_selfplay *selfplay, size_t group) {
+// SENET_OK for a self-play that nobody else uses: leave() says when the caller does no longer.
+static senet_status enter(senet_selfplay *selfplay) {
   if (!is_selfplay(selfplay)) return api_misuse("the self-play");
+  return atomic_exchange(&selfplay->busy, true) ? api_fail(SENET_MISUSE, "the self-play is in use") : SENET_OK;
+}
+
+static senet_status leave(senet_selfplay *selfplay, senet_status status) {
+  atomic_store(&selfplay->busy, false);
+  return status;
+}
+
+static senet_status check_group(const senet_selfplay *selfplay, size_t group) {
   if (group < (size_t)selfplay->options.groups) return SENET_OK;
   return api_fail(SENET_RANGE, "there are %d groups", (int)selfplay->options.groups);
 }
@@ -180,26 +191,35 @@ static senet_status open_arrays(const senet_selfplay *selfplay, const PackSize *
 }
 
 senet_status senet_selfplay_advance(senet_selfplay *selfplay, size_t group, uint32_t sizes[SELFPLAY_SIZES]) {
-  senet_status status = check_group(selfplay, group);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
-  if (selfplay->asked[group]) return api_fail(SENET_MISUSE, "group %zu waits for an answer", group);
-  zero_feed_advance(selfplay->feed, (int)group, &selfplay->sizes[group]);
-  selfplay->asked[group] = true;
-  tell_sizes(&selfplay->sizes[group], sizes);
-  return SENET_OK;
+  status = check_group(selfplay, group);
+  if (status == SENET_OK && selfplay->asked[group]) {
+    status = api_fail(SENET_MISUSE, "group %zu waits for an answer", group);
+  }
+  if (status == SENET_OK) {
+    zero_feed_advance(selfplay->feed, (int)group, &selfplay->sizes[group]);
+    selfplay->asked[group] = true;
+    tell_sizes(&selfplay->sizes[group], sizes);
+  }
+  return leave(selfplay, status);
 }
 
 senet_status senet_selfplay_pack(senet_selfplay *selfplay, size_t group, const senet_selfplay_arrays *given) {
   PackArrays arrays;
-  senet_status status = check_group(selfplay, group);
-  if (status == SENET_OK && !selfplay->asked[group]) return api_fail(SENET_MISUSE, "group %zu asks nothing", group);
+  senet_status status = enter(selfplay);
+  if (status != SENET_OK) return status;
+  status = check_group(selfplay, group);
+  if (status == SENET_OK && !selfplay->asked[group]) status = api_fail(SENET_MISUSE, "group %zu asks nothing", group);
   if (status == SENET_OK) status = open_arrays(selfplay, &selfplay->sizes[group], given, &arrays);
   if (status == SENET_OK) zero_feed_pack(selfplay->feed, (int)group, &arrays);
-  return status;
+  return leave(selfplay, status);
 }
 
 // Whether the group asks for something and there is room for the answer.
 static senet_status check_answer(const senet_selfplay *selfplay, size_t group, size_t n_values, size_t n_logits) {
+  senet_status status = check_group(selfplay, group);
+  if (status != SENET_OK) return status;
   const PackSize *size = &selfplay->sizes[group];
   size_t players = (size_t)zero_feed_encoding(selfplay->feed)->players;
   if (!selfplay->asked[group]) return api_fail(SENET_MISUSE, "group %zu asks nothing", group);
@@ -209,24 +229,23 @@ static senet_status check_answer(const senet_selfplay *selfplay, size_t group, s
 
 senet_status senet_selfplay_answer(senet_selfplay *selfplay, size_t group, const float *values, size_t n_values,
                                    const float *logits, size_t n_logits) {
-  senet_status status = check_group(selfplay, group);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
   status = check_answer(selfplay, group, n_values, n_logits);
-  if (status != SENET_OK) return status;
-  zero_feed_answer(selfplay->feed, (int)group, values, logits);
-  selfplay->asked[group] = false;
-  return SENET_OK;
+  if (status == SENET_OK) {
+    zero_feed_answer(selfplay->feed, (int)group, values, logits);
+    selfplay->asked[group] = false;
+  }
+  return leave(selfplay, status);
 }
 
-senet_status senet_selfplay_evaluate(senet_selfplay *selfplay, size_t group, const char *file, float *values,
-                                     size_t n_values, float *logits, size_t n_logits) {
-  senet_status status = check_group(selfplay, group);
-  if (status == SENET_OK) status = check_answer(selfplay, group, n_values, n_logits);
-  if (status != SENET_OK) return status;
-  if (!file || !values || !logits) return api_misuse("the file or the arrays");
+// Evaluates the request with the network of a file.
+static senet_status evaluate(const senet_selfplay *selfplay, size_t group, const char *file, float *values,
+                             float *logits) {
   Arena arena = {0};
   NetModel *model = NULL;
   const char *why = "";
+  senet_status status = SENET_OK;
   if (net_model_read(&arena, file, zero_feed_encoding(selfplay->feed), &model, &why)) {
     zero_feed_evaluate(selfplay->feed, (int)group, model, values, logits);
     net_model_free(model);
@@ -237,11 +256,21 @@ senet_status senet_selfplay_evaluate(senet_selfplay *selfplay, size_t group, con
   return status;
 }
 
+senet_status senet_selfplay_evaluate(senet_selfplay *selfplay, size_t group, const char *file, float *values,
+                                     size_t n_values, float *logits, size_t n_logits) {
+  senet_status status = enter(selfplay);
+  if (status != SENET_OK) return status;
+  status = check_answer(selfplay, group, n_values, n_logits);
+  if (status == SENET_OK && (!file || !values || !logits)) status = api_misuse("the file or the arrays");
+  if (status == SENET_OK) status = evaluate(selfplay, group, file, values, logits);
+  return leave(selfplay, status);
+}
+
 // ---- samples -------------------------------------------------------------------------------------
 
 senet_status senet_selfplay_keep(senet_selfplay *selfplay, const char *folder, uint64_t number,
                                  uint64_t counts[SELFPLAY_COUNTS]) {
-  senet_status status = check(selfplay);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
   Arena arena = {0};
   ZeroCounts found;
@@ -252,48 +281,58 @@ senet_status senet_selfplay_keep(senet_selfplay *selfplay, const char *folder, u
   const uint64_t all[] = {found.games, found.moves, found.evaluations, found.samples, found.drawn};
   memcpy(counts, all, sizeof all);
   arena_free(&arena);
-  return status;
+  return leave(selfplay, status);
 }
 
 senet_status senet_selfplay_read(senet_selfplay *selfplay, const char *folder, uint64_t number) {
-  senet_status status = check(selfplay);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
   Arena arena = {0};
   const char *why = "";
   if (!zero_feed_read(selfplay->feed, &arena, folder, number, &why)) status = api_fail(SENET_INPUT, "%s", why);
   arena_free(&arena);
-  return status;
+  return leave(selfplay, status);
 }
 
 senet_status senet_selfplay_trim(senet_selfplay *selfplay, uint64_t window, uint64_t *samples, uint64_t *oldest) {
-  senet_status status = check(selfplay);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
+  selfplay->drawn = (PackSize){0};
   *oldest = zero_feed_trim(selfplay->feed, window);
   *samples = zero_feed_count(selfplay->feed);
-  return SENET_OK;
+  return leave(selfplay, SENET_OK);
 }
 
 senet_status senet_selfplay_draw(senet_selfplay *selfplay, size_t n, uint32_t sizes[SELFPLAY_SIZES]) {
-  senet_status status = check(selfplay);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
-  if (n < 1 || n > 1 << 20) return api_fail(SENET_RANGE, "between 1 and %d samples are drawn", 1 << 20);
-  if (!zero_feed_count(selfplay->feed)) return api_fail(SENET_NOT_FOUND, "no game has ended yet");
-  zero_feed_draw(selfplay->feed, (int)n, &selfplay->drawn);
-  tell_sizes(&selfplay->drawn, sizes);
-  return SENET_OK;
+  if (n < 1 || n > 1 << 20) {
+    status = api_fail(SENET_RANGE, "between 1 and %d samples are drawn", 1 << 20);
+  } else if (!zero_feed_count(selfplay->feed)) {
+    status = api_fail(SENET_NOT_FOUND, "no game has ended yet");
+  } else {
+    zero_feed_draw(selfplay->feed, (int)n, &selfplay->drawn);
+    tell_sizes(&selfplay->drawn, sizes);
+  }
+  return leave(selfplay, status);
+}
+
+// Whether samples are drawn and there is room for what is to be learnt from them.
+static senet_status check_targets(const senet_selfplay *selfplay, size_t n_policy, size_t n_wdl) {
+  const PackSize *size = &selfplay->drawn;
+  size_t wdl = size->samples * (size_t)zero_feed_encoding(selfplay->feed)->players * 3;
+  if (!size->samples) return api_fail(SENET_MISUSE, "no samples are drawn, or they were trimmed since");
+  if (n_policy >= size->moves && n_wdl >= wdl) return SENET_OK;
+  return api_fail(SENET_TOO_SMALL, "the targets need %u and %zu numbers", size->moves, wdl);
 }
 
 senet_status senet_selfplay_pack_drawn(senet_selfplay *selfplay, double drawish, const senet_selfplay_arrays *given,
                                        float *policy, size_t n_policy, float *wdl, size_t n_wdl) {
-  senet_status status = check(selfplay);
+  senet_status status = enter(selfplay);
   if (status != SENET_OK) return status;
+  status = check_targets(selfplay, n_policy, n_wdl);
   PackArrays arrays;
-  const PackSize *size = &selfplay->drawn;
-  size_t players = (size_t)zero_feed_encoding(selfplay->feed)->players;
-  if (n_policy < size->moves || n_wdl < size->samples * players * 3) {
-    return api_fail(SENET_TOO_SMALL, "the targets need %u and %zu numbers", size->moves, size->samples * players * 3);
-  }
-  status = open_arrays(selfplay, size, given, &arrays);
+  if (status == SENET_OK) status = open_arrays(selfplay, &selfplay->drawn, given, &arrays);
   if (status == SENET_OK) zero_feed_pack_drawn(selfplay->feed, drawish, &arrays, policy, wdl);
-  return status;
+  return leave(selfplay, status);
 }

@@ -101,13 +101,14 @@ static void fill(senet_batch *batch, size_t i, int worker, void *self) {
 }
 
 senet_status senet_batch_tensors(senet_batch *batch, float *states, size_t n_states, uint8_t *mask, size_t n_mask) {
-  if (!IS_BATCH(batch)) return api_misuse("the batch");
+  senet_status status = batch_enter(batch);
+  if (status != SENET_OK) return status;
   BatchTensors to = {.t = game_tensors(batch->game), .states = states, .mask = mask};
   size_t wanted = batch->n * (size_t)tensor_state_size(to.t), bytes = batch->n * (size_t)tensor_move_size(to.t);
-  if (states && n_states != wanted) return api_fail(SENET_RANGE, "the states have %zu numbers", wanted);
-  if (mask && n_mask != bytes) return api_fail(SENET_RANGE, "the mask has %zu bytes", bytes);
-  batch_each(batch, fill, &to);
-  return SENET_OK;
+  if (states && n_states != wanted) status = api_fail(SENET_RANGE, "the states have %zu numbers", wanted);
+  else if (mask && n_mask != bytes) status = api_fail(SENET_RANGE, "the mask has %zu bytes", bytes);
+  else batch_each(batch, fill, &to);
+  return batch_leave(batch, status);
 }
 
 typedef struct BatchPlaces {
@@ -126,8 +127,7 @@ static void find(senet_batch *batch, size_t i, int worker, void *self) {
   wanted->moves[i] = found ? first : UINT32_MAX;
 }
 
-senet_status senet_batch_moves_at(senet_batch *batch, const int32_t *places, uint32_t *moves) {
-  if (!IS_BATCH(batch)) return api_misuse("the batch");
+static senet_status find_all(senet_batch *batch, const int32_t *places, uint32_t *moves) {
   if (!places || !moves) return api_misuse("an array");
   BatchPlaces wanted = {.t = game_tensors(batch->game), .places = places, .moves = moves};
   batch_each(batch, find, &wanted);
@@ -137,4 +137,9 @@ senet_status senet_batch_moves_at(senet_batch *batch, const int32_t *places, uin
     }
   }
   return SENET_OK;
+}
+
+senet_status senet_batch_moves_at(senet_batch *batch, const int32_t *places, uint32_t *moves) {
+  senet_status status = batch_enter(batch);
+  return status == SENET_OK ? batch_leave(batch, find_all(batch, places, moves)) : status;
 }

@@ -301,12 +301,18 @@ struct senet_batch {
   int32_t *counts;      // legal moves, 0: the player has to pass
   bool counted;         // they are known
   atomic_bool stopped;  // the rules of a game did
+  atomic_bool busy;     // a call is under way
   BatchNative native;
   // The step under way.
   const uint32_t *moves;  // NULL: random ones
   size_t steps;
   senet_batch_result result;
 };
+
+// SENET_OK for an open batch that no other thread uses. batch_leave says that the caller no longer does; it returns the
+// status.
+senet_status batch_enter(senet_batch *batch);
+senet_status batch_leave(senet_batch *batch, senet_status status);
 
 // Games `first` to `end` - 1 on a thread, by native code: as many steps as are wanted, and what came of them.
 void batch_native_run(senet_batch *batch, size_t first, size_t end, int worker);

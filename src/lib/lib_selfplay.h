@@ -44,7 +44,8 @@ senet_status senet_selfplay_read(senet_selfplay *selfplay, const char *folder, u
 // Keeps about so many of the newest samples: how many there are, and the oldest file still needed.
 senet_status senet_selfplay_trim(senet_selfplay *selfplay, uint64_t window, uint64_t *samples, uint64_t *oldest);
 
-// Draws n samples to learn from; the next call writes them. policy: a number per move; wdl: samples * players * 3.
+// Draws n samples to learn from; the call behind it writes them, as long as nothing was trimmed. policy: a number per
+// move; wdl: samples * players * 3.
 senet_status senet_selfplay_draw(senet_selfplay *selfplay, size_t n, uint32_t sizes[SELFPLAY_SIZES]);
 senet_status senet_selfplay_pack_drawn(senet_selfplay *selfplay, double drawish, const senet_selfplay_arrays *arrays,
                                        float *policy, size_t n_policy, float *wdl, size_t n_wdl);

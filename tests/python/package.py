@@ -1,5 +1,6 @@
 """The Python package: the tutorial runs, mistakes raise errors, arrays are used without copies, PettingZoo's loop goes round."""
 import array
+import json
 import os
 import random
 import signal
@@ -490,6 +491,70 @@ def features():
         assert active[action] == numbers and scores[action] == score, (text, active, scores)
     assert all(game.features('Atomic-1-1').active(state).values())
     raises('line 1', lambda: game.features('no set'))
+
+
+def request(play, players, group, number):
+    """Advances a group and answers what it asks for with nothing but zeros; how many samples came of it."""
+    sizes = play.advance(group)
+    play.answer(group, array.array('f', bytes(4 * sizes[0] * players)), array.array('f', bytes(4 * sizes[1])))
+    return play.keep(None, number)[3]
+
+
+@test
+def drawn_samples():
+    """samples that were drawn are forgotten with those they were drawn from"""
+    play = senet.load_game('Tic-Tac-Toe')._core.selfplay('games=16,groups=1,threads=1,simulations=2')
+    about, samples, number = json.loads(play.describe()), 0, 0
+    while samples < 200:
+        number += 1
+        samples += request(play, about['players'], 0, number)
+
+    def arrays(sizes):
+        n, moves, parts, numbers, facts, all_ = sizes
+        needed = (2 * n, 2 * n * about['tokens'] * facts, 2 * n * all_, 4 * n * about['global_numbers'],
+                  4 * numbers, 4 * numbers, 4 * numbers, 4 * moves, 4 * moves, 4 * parts)
+        return ([bytearray(max(size, 1)) for size in needed], array.array('f', bytes(4 * moves)),
+                array.array('f', bytes(12 * n * about['players'])))
+
+    raises('no samples are drawn', lambda: play.pack_drawn(0.1, *arrays((1, 1, 1, 1, 1, 1))))
+    drawn = arrays(play.draw(64))
+    play.pack_drawn(0.1, *drawn)
+    assert play.trim(1)[0] < samples
+    raises('trimmed', lambda: play.pack_drawn(0.1, *drawn))
+    play.pack_drawn(0.1, *arrays(play.draw(64)))
+
+
+@test
+def used_by_two():
+    """vector environments and self-play that are in use on one thread are not for another"""
+    game = senet.load_game('Breakthrough')
+    env, play = game.vector_env(512, threads=2), game._core.selfplay('games=64,groups=2,threads=2,simulations=2')
+    wrong = []
+
+    def use(step):
+        for _ in range(100):
+            try:
+                step()
+            except senet.Error as error:
+                if 'in use' not in str(error):
+                    wrong.append(str(error))
+
+    def advance(group):
+        try:
+            play.advance(group)
+        except senet.Error as error:
+            if 'waits for an answer' not in str(error):
+                raise
+
+    steps = [lambda: env.step_random(3), lambda: env.step_random(3), lambda: advance(0), lambda: advance(1),
+             lambda: play.keep(None, 1), lambda: play.trim(100)]
+    threads = [threading.Thread(target=use, args=(step,)) for step in steps]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong, wrong
+    env.step_random(1)
 
 
 @test

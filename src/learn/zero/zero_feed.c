@@ -228,7 +228,18 @@ bool zero_feed_read(ZeroFeed *feed, Arena *arena, const char *folder, uint64_t n
   return zero_replay_read(arena, folder, number, &feed->replay, why);
 }
 
-uint64_t zero_feed_trim(ZeroFeed *feed, size_t window) { return zero_replay_trim(&feed->replay, window); }
+static void forget_drawn(ZeroFeed *feed) {
+  VEC_CLEAR(&feed->drawn);
+  VEC_CLEAR(&feed->images);
+  VEC_CLEAR(&feed->drawn_at);
+  feed->drawn_size = (PackSize){0};
+}
+
+uint64_t zero_feed_trim(ZeroFeed *feed, size_t window) {
+  forget_drawn(feed);
+  return zero_replay_trim(&feed->replay, window);
+}
+
 size_t zero_feed_count(const ZeroFeed *feed) { return zero_replay_count(&feed->replay); }
 
 // ---- drawn samples -------------------------------------------------------------------------------
@@ -248,9 +259,7 @@ static void measure_run(void *self, size_t index, int worker) {
 static size_t runs_of(const ZeroFeed *feed) { return (feed->drawn.n + DRAW_RUN - 1) / DRAW_RUN; }
 
 void zero_feed_draw(ZeroFeed *feed, int n, PackSize *size) {
-  VEC_CLEAR(&feed->drawn);
-  VEC_CLEAR(&feed->images);
-  VEC_CLEAR(&feed->drawn_at);
+  forget_drawn(feed);
   for (int i = 0; i < n; i++) {
     VEC_PUSH(&feed->drawn, zero_replay_draw(&feed->replay, &feed->random));
     VEC_PUSH(&feed->images, (uint8_t)random_below(&feed->random, (uint32_t)MIN(feed->symmetries.n, 255)));

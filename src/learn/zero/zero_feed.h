@@ -45,7 +45,7 @@ void zero_feed_evaluate(ZeroFeed *feed, int group, const NetModel *model, float 
 bool zero_feed_keep(ZeroFeed *feed, Arena *arena, const char *folder, uint64_t number, ZeroCounts *counts,
                     const char **why);
 bool zero_feed_read(ZeroFeed *feed, Arena *arena, const char *folder, uint64_t number, const char **why);
-// Forgets all but so many of the newest samples; the number of the oldest file still used.
+// Forgets all but so many of the newest samples, and which were drawn; the number of the oldest file still used.
 uint64_t zero_feed_trim(ZeroFeed *feed, size_t window);
 size_t zero_feed_count(const ZeroFeed *feed);
 
