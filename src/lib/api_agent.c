@@ -170,10 +170,11 @@ static const Move *move_of(const senet_position *position, int player) {
 static senet_status find_seat(senet_position *position, int player, int *seat) {
   const Position *x = position->x;
   if (player < 0 || player > x->game->players) return api_fail(SENET_RANGE, "there is no player %d", player);
-  position_list(position);
-  const Move *move = move_of(position, player);
+  senet_status status = position_list_moves(position);
+  const Move *move = status == SENET_OK ? move_of(position, player) : NULL;
   int mover = move ? move->mover : 0;
   position_unlist(position);
+  if (status != SENET_OK) return status;
   if (!move) return api_fail(SENET_RANGE, "player %d has no moves here", player);
   if (x->game->mode != MODE_SIMULTANEOUS) mover = position_mover(x);
   *seat = player_seat(x, mover);
@@ -193,6 +194,7 @@ static senet_status ask(senet_agent *agent, senet_position *position, int player
   report_clear(&agent->found);
   uint32_t choice = agent_choose(agent->agent, position->x, seat, &agent->found);
   if (agent->found.failure) return api_fail(SENET_STOPPED, "%s", agent->found.failure);
+  if (position->x->fault) return api_rules_stopped(position->x);
   *move = choice;
   if (report) fill_report(agent, &agent->found, report, choice);
   return SENET_OK;

@@ -39,7 +39,7 @@ typedef struct Slice {
 struct Playouts {
   senet_game *handle;
   const Game *game;
-  const senet_position *from;  // or NULL: the start
+  const Position *from;  // a copy, as the caller may go on with the position; or NULL: the start
   senet_playout_options options;
   PlayoutWorker *workers;
   Slice *slices;
@@ -122,7 +122,7 @@ static void play_from(const Playouts *all, PlayoutWorker *worker, uint64_t k, Sp
   Position *x = worker->x;
   uint64_t most = options->longest ? options->longest : UINT64_MAX, made = 0;
   Random choices = random_stream(options->seed, playout_choice_stream(k));
-  position_copy(x, all->from->x);
+  position_copy(x, all->from);
   x->random = random_stream(options->seed, playout_chance_stream(k));
   if (options->kind == SENET_PLAYOUT_PARTS) made = split_play(x, &choices, most, parts);
   if (options->kind == SENET_PLAYOUT_OPTIMISED) made = sampler_play(&worker->sampler, x, &choices, most);
@@ -221,7 +221,7 @@ static void look_for_native(Playouts *all) {
   const Native *native = executor_native(all->executor);
   if (!native || (all->options.kind == SENET_PLAYOUT_PARTS && !native_splits(native))) return;
   Position *x = position_new(all->game, all->options.seed, 0);
-  if (all->from) position_copy(x, all->from->x);
+  if (all->from) position_copy(x, all->from);
   else position_start(x);
   all->native = native;
   if (all->from || x->random.counter == 0) {
@@ -371,7 +371,7 @@ static senet_status run(Playouts *all, senet_playout_totals *totals) {
   bool parts = options->kind == SENET_PLAYOUT_PARTS, optimised = options->kind == SENET_PLAYOUT_OPTIMISED;
   bool native = !options->interpret && (optimised || parts) && !options->record && !options->longest;
   if (native && !(parts && !all->game->automaton)) all->executor = game_executor(all->handle);
-  all->before = all->from ? (uint64_t)all->from->x->head->moves : 0;
+  all->before = all->from ? (uint64_t)all->from->head->moves : 0;
   all->slices = mem_alloc_zero(sizeof *all->slices * (size_t)threads * SLICES_EACH);
   all->workers = mem_alloc_zero(sizeof *all->workers * (size_t)threads);
   for (int i = 0; i < threads; i++) open_worker(all, &all->workers[i]);
@@ -412,6 +412,9 @@ senet_status senet_position_playouts(const senet_position *position, const senet
                                      senet_playout_totals *totals) {
   if (totals) *totals = (senet_playout_totals){0};
   if (!IS_POSITION(position)) return api_misuse("the position");
-  Playouts all = {.handle = position->game, .game = position->game->game, .from = position};
-  return begin(&all, options, totals);
+  Position *from = position_twin(position);
+  Playouts all = {.handle = position->game, .game = position->game->game, .from = from};
+  senet_status status = begin(&all, options, totals);
+  position_free(from);
+  return status;
 }

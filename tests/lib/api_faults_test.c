@@ -1,6 +1,8 @@
 // Callers that go too far, and rules that stop: what cannot be done is said, and everything else goes on.
 #include "lib/api_table.h"
 
+#include "base/thread.h"
+
 #include <math.h>
 
 // One piece goes to and fro: every position has one move.
@@ -37,6 +39,13 @@ static const char stops_at_the_start[] =
     "(game \"Start\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
     " (rules (start (forEach Value min:100000 max:100000 (place \"Disc1\" 0 state:(value)))) (play (move Add (to "
     "(sites Empty))))\n"
+    "  (end (if (is Line 3) (result Mover Win)))))";
+
+// From the third move on nobody can list the moves.
+static const char lists_stop[] =
+    "(game \"Lists stop\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each (forEach Piece))})\n"
+    " (rules (play (if (> (count Moves) 1) (forEach Piece) (move Add (piece (id \"Disc\" Mover)) (to (sites "
+    "Empty)))))\n"
     "  (end (if (is Line 3) (result Mover Win)))))";
 
 static Table set_text(const char *text, const char *name, const char *executor) {
@@ -168,6 +177,52 @@ static void test_rules_that_stop_at_the_start(void **state) {
   senet_library_free(library);
 }
 
+// Nobody has answered when the rules stopped while the moves were listed.
+static void test_agents_where_rules_stop(void **state) {
+  (void)state;
+  static const char *const names[] = {"random", "uct:iterations=5", "alphabeta:depth=2"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    Table table = set_text(lists_stop, "text.lud", "interpreter");
+    senet_agent *agent;
+    size_t move;
+    OK(senet_agent_new(table.game, names[i], 1, &agent));
+    OK(senet_position_apply(table.position, 0));
+    OK(senet_position_apply(table.position, 0));
+    assert_int_equal(senet_agent_ask(agent, table.position, 0, &move, NULL), SENET_RULES);
+    assert_non_null(strstr(senet_message(), "the moves of a piece ask for moves of pieces"));
+    senet_agent_free(agent);
+    clear_table(&table);
+  }
+}
+
+// ---- playouts from a position ----------------------------------------------------------------------
+
+// Goes back to the start while playouts from the position are under way.
+static int go_back(void *self, const senet_playout_totals *totals) {
+  (void)totals;
+  while (senet_position_undo(self) == SENET_OK) {
+  }
+  return 0;
+}
+
+static void test_playouts_from_a_position_that_moves_on(void **state) {
+  (void)state;
+  Table table = set_table("Tic-Tac-Toe", NULL);
+  senet_playout_options options = SENET_PLAYOUT_OPTIONS;
+  senet_playout_totals alone, meddled;
+  for (int ply = 0; ply < 4; ply++) OK(senet_position_apply(table.position, 0));
+  options.n = 40000;
+  options.interpret = 1;
+  options.threads = 1;
+  OK(senet_position_playouts(table.position, &options, &alone));
+  options.tell = go_back;
+  options.self = table.position;
+  OK(senet_position_playouts(table.position, &options, &meddled));
+  assert_int_equal(senet_position_ply(table.position), 0);
+  same_totals(&alone, &meddled);
+  clear_table(&table);
+}
+
 // ---- positions of a batch --------------------------------------------------------------------------
 
 static void test_chance_of_a_batch_is_its_own(void **state) {
@@ -214,6 +269,47 @@ static void test_many_steps(void **state) {
     senet_batch_free(batch);
     clear_table(&table);
   }
+}
+
+// A batch whose call is under way on one thread is not for another.
+typedef struct Stepper {
+  senet_batch *batch;
+  int done, refused, wrong;
+} Stepper;
+
+static void step_on(void *self) {
+  Stepper *one = self;
+  for (int i = 0; i < 300; i++) {
+    senet_status status = senet_batch_step_random(one->batch, 3, NULL);
+    one->done += status == SENET_OK;
+    one->refused += status == SENET_MISUSE;
+    one->wrong += status != SENET_OK && status != SENET_MISUSE;
+  }
+}
+
+static void test_batches_in_use(void **state) {
+  (void)state;
+  enum { THREADS = 3 };
+  Table table = set_table("Breakthrough", NULL);
+  senet_batch *batch;
+  Thread *threads[THREADS];
+  Stepper steppers[THREADS] = {{0}};
+  OK(senet_batch_new(table.game, 256, 1, 2, &batch));
+  for (int i = 0; i < THREADS; i++) {
+    steppers[i].batch = batch;
+    thread_start(&threads[i], step_on, &steppers[i]);
+  }
+  int done = 0;
+  for (int i = 0; i < THREADS; i++) {
+    thread_end(threads[i]);
+    assert_int_equal(steppers[i].done + steppers[i].refused, 300);
+    assert_int_equal(steppers[i].wrong, 0);
+    done += steppers[i].done;
+  }
+  assert_true(done > 0);
+  OK(senet_batch_step_random(batch, 1, NULL));
+  senet_batch_free(batch);
+  clear_table(&table);
 }
 
 // ---- agents and matches ----------------------------------------------------------------------------
@@ -318,8 +414,11 @@ int main(void) {
       cmocka_unit_test(test_parts_past_moves_that_stop),
       cmocka_unit_test(test_messages_are_utf8),
       cmocka_unit_test(test_rules_that_stop_at_the_start),
+      cmocka_unit_test(test_agents_where_rules_stop),
+      cmocka_unit_test(test_playouts_from_a_position_that_moves_on),
       cmocka_unit_test(test_chance_of_a_batch_is_its_own),
       cmocka_unit_test(test_many_steps),
+      cmocka_unit_test(test_batches_in_use),
       cmocka_unit_test(test_agents_that_are_being_asked),
       cmocka_unit_test(test_matches_that_are_being_played),
       cmocka_unit_test(test_tests_of_all_ratings),

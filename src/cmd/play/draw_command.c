@@ -53,18 +53,19 @@ static bool go_to_ply(Drawer *d) {
 
 typedef VEC(senet_move) MoveValues;
 
-static void list_moves(senet_position *position, MoveValues *moves) {
+static senet_status list_moves(senet_position *position, MoveValues *moves) {
   size_t n = 0;
   VEC_CLEAR(moves);
-  if (senet_position_count(position, &n) != SENET_OK) return;
+  senet_status status = senet_position_count(position, &n);
   for (size_t i = 0; i < n; i++) VEC_PUSH(moves, (senet_move){0});
-  senet_position_moves(position, 0, moves->at, n, &n);
+  return status == SENET_OK ? senet_position_moves(position, 0, moves->at, n, &n) : status;
 }
 
-// Makes a legal move of every player who has any, drawn at random. False when nobody has.
-static bool play_turn_at_random(Drawer *d, MoveValues *moves, Random *random) {
+// Makes a legal move of every player who has any, drawn at random. SENET_OVER when nobody has.
+static senet_status play_turn_at_random(Drawer *d, MoveValues *moves, Random *random) {
   size_t chosen[SENET_PLAYERS_MAX], n_chosen = 0;
-  list_moves(d->position, moves);
+  senet_status status = list_moves(d->position, moves);
+  if (status != SENET_OK) return status;
   for (int seat = 1; seat <= senet_game_players(d->api.game); seat++) {
     uint32_t n = 0;
     size_t choice = 0;
@@ -73,7 +74,7 @@ static bool play_turn_at_random(Drawer *d, MoveValues *moves, Random *random) {
     }
     if (n) chosen[n_chosen++] = choice;
   }
-  return n_chosen && senet_position_apply_all(d->position, chosen, n_chosen) == SENET_OK;
+  return n_chosen ? senet_position_apply_all(d->position, chosen, n_chosen) : SENET_OVER;
 }
 
 static bool play_at_random(Drawer *d, uint64_t seed) {
@@ -81,11 +82,12 @@ static bool play_at_random(Drawer *d, uint64_t seed) {
   if (!options_integer(d->options, "--random", 0, INT32_MAX, &turns)) return false;
   Random random = random_stream(seed, 1);
   MoveValues moves = {0};
-  for (int64_t i = 0; i < turns && !senet_position_over(d->position); i++) {
-    if (!play_turn_at_random(d, &moves, &random)) break;
+  senet_status status = SENET_OK;
+  for (int64_t i = 0; i < turns && status == SENET_OK && !senet_position_over(d->position); i++) {
+    status = play_turn_at_random(d, &moves, &random);
   }
   VEC_FREE(&moves);
-  return true;
+  return status == SENET_OK || status == SENET_OVER || fail("--random", senet_message());
 }
 
 // ---- pictures ------------------------------------------------------------------------------------

@@ -210,7 +210,10 @@ static const char *result_text(const Ugi *ugi) {
 
 static void say_position(Ugi *ugi) {
   size_t n = 0;
-  senet_position_text(ugi->position, NULL, 0, &n);
+  if (senet_position_text(ugi->position, NULL, 0, &n) != SENET_OK) {
+    complain(senet_message());
+    return;
+  }
   char *text = mem_alloc(n + 1);
   text[0] = '\0';
   senet_position_text(ugi->position, text, n + 1, NULL);
@@ -321,6 +324,7 @@ static bool answer(Ugi *ugi, size_t *best) {
   Text text = {0};
   if (senet_agent_ask(ugi->agent, ugi->position, ugi->limits.player, &move, &report) != SENET_OK) {
     complain(senet_message());
+    if (api_stopped(ugi->position)) say("bestmove none");
     return false;
   }
   *best = move;
