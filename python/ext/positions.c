@@ -410,19 +410,22 @@ static PyObject *position_ply(PyObject *self, void *closure) {
   (void)closure;
   return PyLong_FromSize_t(senet_position_ply(SELF(senet_position)));
 }
-// Adds to *count. In portions, between which Ctrl-C is heard: SENET_STOPPED then, with the exception of Python.
+// Adds to *count. In portions of some ten million leaves, between which Ctrl-C is heard: SENET_STOPPED then, with the
+// exception of Python.
 static senet_status count_portions(senet_position *position, int depth, uint64_t *count) {
-  enum { PORTION = 3 };
+  enum { PORTION = 10000000 };
   uint64_t some = 0;
   size_t n = 0;
-  senet_status status;
   if (PyErr_CheckSignals()) return SENET_STOPPED;
-  if (depth <= PORTION || senet_position_over(position)) {
+  senet_status status = depth && !senet_position_over(position) ? senet_position_count(position, &n) : SENET_OK;
+  if (status != SENET_OK) return status;
+  double leaves = 1;
+  for (int d = 0; d < depth && leaves < PORTION; d++) leaves *= (double)n;
+  if (leaves < PORTION) {
     Py_BEGIN_ALLOW_THREADS status = senet_position_perft(position, depth, &some);
     Py_END_ALLOW_THREADS *count += some;
     return status;
   }
-  status = senet_position_count(position, &n);
   for (size_t i = 0; i < n && status == SENET_OK; i++) {
     status = senet_position_apply(position, i);
     if (status == SENET_OK) status = count_portions(position, depth - 1, count);
