@@ -102,7 +102,7 @@ void op_TAKE_CONTROL(Position *x, const Ins *in) {
 static void turn_to(Position *x, const Ins *in, int32_t site, int32_t rotation) {
   Action turn = action_make(ACT_SET_ROTATION);
   turn.type_to = (int8_t)x_type(x, in->a[A_TURN_PIECE_TYPE]);
-  turn.to = action_field(site);
+  turn.to = (int16_t)site;
   turn.rotation = action_field(rotation);
   turn.flags = in->a[A_TURN_PIECE_DECISION] ? ACTION_DECISION : 0;
   move_push(x, turn, site, site);
@@ -110,12 +110,12 @@ static void turn_to(Position *x, const Ins *in, int32_t site, int32_t rotation) 
 
 void op_TURN_PIECE(Position *x, const Ins *in) {
   int32_t site = x_int(x, in->a[A_TURN_PIECE_SITE]);
-  if (site < 0) return;
+  SiteType type = site_real_type(x, x_type(x, in->a[A_TURN_PIECE_TYPE]), site);
+  if (!site_valid(x, type, site)) return;
   ScratchMark scratch = position_mark(x);
   Ints rotations = in->a[A_TURN_PIECE_ROTATIONS] ? x_ints(x, in->a[A_TURN_PIECE_ROTATIONS]) : (Ints){0};
   for (int i = 0; i < rotations.n; i++) turn_to(x, in, site, rotations.at[i]);
   position_release(x, scratch);
-  SiteType type = site_real_type(x, x_type(x, in->a[A_TURN_PIECE_TYPE]), site);
   int32_t now = site_rotation(x, type, site, -1), last = x->game->max_rotation - 1;
   if (x_int(x, in->a[A_TURN_PIECE_PREVIOUS])) turn_to(x, in, site, now > 0 ? now - 1 : last);
   if (x_int(x, in->a[A_TURN_PIECE_NEXT])) turn_to(x, in, site, now < last ? now + 1 : 0);

@@ -66,7 +66,7 @@ void op_PROMOTE(Position *x, const Ins *in) {
     promote.to = action_field(site);
     promote.what = action_field(whats.at[i]);
     promote.flags = in->a[A_PROMOTE_DECISION] ? ACTION_DECISION : 0;
-    move_push(x, promote, site, site);
+    move_push(x, promote, promote.to, promote.to);
   }
   position_release(x, scratch);
 }
@@ -308,7 +308,7 @@ const Word *op_WINNING_SITES(Position *x, const Ins *in) {
   x_moves(x, in->a[A_WINNING_SITES_MOVES]);
   for (uint32_t i = mark, n = (uint32_t)x->moves.n; i < n && !x->fault; i++) {
     int32_t to = x->moves.at[i].to;
-    if (to >= 0 && !bit_get(out, to) && wins(x, player, i)) bit_set(out, to);
+    if (to >= 0 && to < x->program->region_bits && !bit_get(out, to) && wins(x, player, i)) bit_set(out, to);
   }
   moves_drop(x, mark);
   head->mover = mover;

@@ -38,11 +38,12 @@ typedef struct LargeMove {
   int32_t effect;
 } LargeMove;
 
+// Without a board, the first domino lies anywhere and the others at the ends of the line of play.
 static bool lies_open(const Position *x, const LargeMove *m, const int32_t *cells, int n) {
-  bool domino = x->game->components[m->what].kind == COMPONENT_DOMINO;
+  const Word *playable = x->game->components[m->what].kind == COMPONENT_DOMINO ? sites_playable(x) : NULL;
   for (int i = 0; i < n; i++) {
-    bool open = domino ? !x->head->moves || bit_get(sites_playable(x), cells[i])
-                       : bit_get(m->open, cells[i]) || cells[i] == m->from;
+    bool open =
+        playable ? !x->head->moves || bit_get(playable, cells[i]) : bit_get(m->open, cells[i]) || cells[i] == m->from;
     if (!open) return false;
   }
   return n > 0;

@@ -65,7 +65,7 @@ static int side_towards(const Position *x, int32_t site, int32_t neighbour) {
 int32_t op_TILES_MATCH(Position *x, const Ins *in) {
   int32_t site = x_int(x, in->a[A_TILES_MATCH_SITE]);
   if (!site_valid(x, SITE_CELL, site) || site_what(x, SITE_CELL, site, -1) == 0) return 0;
-  if (!tile_at(x, site)) return 1;
+  if (!tile_at(x, site) || site >= topo_count(x->game->board, SITE_CELL)) return 1;  // nothing lies beside a hand
   SiteList near = topo_neighbours(x->game->board, SITE_CELL, RELATION_ORTHOGONAL, site);
   for (int i = 0; i < near.n; i++) {
     int side = tile_at(x, near.at[i]) ? side_towards(x, site, near.at[i]) : -1;

@@ -221,7 +221,7 @@ static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
     return (RuleCount){.way = bits            ? COUNT_STEPS
                               : set->to_check ? COUNT_ASKING
                                               : COUNT_ALL,
-                       .small = set->table->words == 1 && !set->by_from && !set->n_givens,
+                       .small = set->table->words == 1 && !set->by_from && !set->n_givens ? (uint8_t)sites : 0,
                        .targets = set->table->targets,
                        .bits = bits};
   }
@@ -388,7 +388,7 @@ static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *pie
   for (int i = 0; i < piece->n; i++) {
     const MoveRule *rule = &piece->sets[i];
     const RuleCount *count = &counts[rule->number];
-    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && from < WORD_BITS
+    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && from < count->small
                                             ? (uint32_t)word_count(count->targets[from] & count->bits[0])
                                             : count_rule(x, asker, rule, from);
     if (n) *share++ = (SetShare){.rule = rule, .from = from, .n = n, .first = first, .made = moves_mark(x) > first};

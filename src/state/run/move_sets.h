@@ -26,7 +26,7 @@ typedef enum CountWay {
 
 typedef struct RuleCount {
   uint8_t way;
-  bool small;               // COUNT_STEPS: sets of sites are one word
+  uint8_t small;            // COUNT_STEPS: how many sites the table has, where sets of them are one word; else 0
   const Word *targets;      // COUNT_STEPS: of the rule's table
   const Word *bits, *stop;  // stop: or NULL
 } RuleCount;

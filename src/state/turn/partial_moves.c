@@ -112,7 +112,7 @@ static bool may_begin(Position *x, int32_t ref, int32_t site) {
     s->named_ref = ref;
     s->named_at = x->changes;
   }
-  return site >= 0 && bit_get(s->named, site);
+  return site >= 0 && site < x->program->region_bits && bit_get(s->named, site);
 }
 
 // A condition that looks for moves is not asked where nothing depends on it.
