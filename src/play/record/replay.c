@@ -106,9 +106,19 @@ static bool same_end(Replayer *r, int ply, const TraceEnd *end) {
 
 // ---- the start -----------------------------------------------------------------------------------
 
+// Parts of moves and the next game of a match are no placements.
+static bool is_placement(const Position *x, const Move *move) {
+  bool good = true;
+  for (uint32_t i = 0; i < move->n && good; i++) {
+    ActionKind kind = (ActionKind)move_action(x, move, i).kind;
+    good = kind != ACT_STEP && kind != ACT_CHOOSE && kind != ACT_NEXT_INSTANCE;
+  }
+  return good;
+}
+
 static bool place(Position *x, const char *text, ReplayReport *report) {
   Move move;
-  if (!text || !move_parse(x, str_of(text), &move, &report->state)) {
+  if (!text || !move_parse(x, str_of(text), &move, &report->state) || !is_placement(x, &move)) {
     return replay_differs(report, -1, "a placement cannot be read: %s", text ? text : "");
   }
   start_apply(x, &move);

@@ -30,7 +30,7 @@ static bool same_result(const MoveReplay *r) {
 static bool is_given(const Position *x, const Move *move) {
   const Action *action = move->n ? &x->actions.at[move->first] : NULL;
   return action && action->kind == ACT_PUZZLE_SET &&
-         values_single(puzzle_values(x, (SiteType)action->type_to, action->to)) == action->value;
+         values_single(puzzle_values(x, x_type(x, action->type_to), action->to)) == action->value;
 }
 
 // The text as the player's decision.

@@ -105,6 +105,7 @@ void walk_make_part(Position *x, WalkStep step) {
 }
 
 void act_step(Position *x, Action *action) {
+  assert(x->layout->walk);
   if (action->value <= 0) return;
   const WalkEdge *edge = walk_edge(x, action->value);
   change(x, edge, action->to);
