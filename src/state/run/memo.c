@@ -33,7 +33,7 @@ const Word *memo_region(Position *x, uint16_t number, const Ins *in) {
   if (!bit_get(kept->known, value)) {
     ScratchMark scratch = position_mark(x);
     bits_copy(region, op_fns[in->op].as_region(x, in), x->words);
-    bit_set(kept->known, value);
+    if (!x->fault) bit_set(kept->known, value);  // rules that have stopped give no answers
     position_release(x, scratch);
   }
   return region;

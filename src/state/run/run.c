@@ -206,6 +206,7 @@ void position_fault(Position *x, const char *why) {
 }
 
 void position_clear_fault(Position *x) {
+  if (x->fault) x->changes++;  // so that lists made meanwhile, which may lack moves, are made again
   x->fault = NULL;
   x->fault_at = 0;
   x->steps = 0;

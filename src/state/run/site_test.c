@@ -9,16 +9,28 @@ void site_tests_free(Position *x) {
   x->fixed = NULL;
 }
 
-// The answers of a static condition for all sites, worked out when first needed.
+// The answers of a static condition for all sites, worked out when first needed. Those of rules that have stopped are
+// not kept.
 static const Word *static_bits(Position *x, const SiteTest *test) {
   if (LIKELY(x->fixed[test->at])) return x->fixed[test->at];
-  Word *bits = mem_alloc_zero((size_t)x->words * sizeof *bits);
+  Word *bits = position_region(x);
   int32_t *slot = &x->slots[test->slot], old = *slot;
   for (*slot = 0; *slot < test->n; ++*slot) {
     if (x_int(x, test->other)) bit_set(bits, *slot);
   }
   *slot = old;
-  return x->fixed[test->at] = bits;
+  if (x->fault) return bits;
+  Word *kept = mem_alloc((size_t)x->words * sizeof *kept);
+  bits_copy(kept, bits, x->words);
+  return x->fixed[test->at] = kept;
+}
+
+static bool static_holds(Position *x, const SiteTest *test, int32_t site) {
+  if (LIKELY(x->fixed[test->at])) return bit_get(x->fixed[test->at], site);
+  ScratchMark scratch = position_mark(x);
+  bool holds = x->fault ? x_int(x, test->other) : bit_get(static_bits(x, test), site);
+  position_release(x, scratch);
+  return holds;
 }
 
 static inline int32_t value_of(const Position *x, const SiteTest *test) {
@@ -80,7 +92,7 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
     case TEST_AND: return site_test_holds(x, &tests[test->a], site) && site_test_holds(x, &tests[test->b], site);
     case TEST_OR: return site_test_holds(x, &tests[test->a], site) || site_test_holds(x, &tests[test->b], site);
     case TEST_NOT: return !site_test_holds(x, &tests[test->a], site);
-    case TEST_STATIC: return bit_get(static_bits(x, test), site);
+    case TEST_STATIC: return static_holds(x, test, site);
     case TEST_IN_STATE: return bit_get(STATE_AT(x, Word, test->at), site);
     case TEST_IS: return site == value_of(x, test);
     case TEST_WHAT:
