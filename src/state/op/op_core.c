@@ -160,9 +160,11 @@ void op_WITH_THEN(Position *x, const Ins *in) {
   moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
 }
 
+// The sites are copied: start rules change the state, where some regions lie, as they go.
 void op_FOR_SITES(Position *x, const Ins *in) {
   ScratchMark scratch = position_mark(x);
-  const Word *region = x_region(x, in->a[A_FOR_SITES_REGION]);
+  Word *region = position_region(x);
+  bits_copy(region, x_region(x, in->a[A_FOR_SITES_REGION]), x->words);
   ScratchMark inner = position_mark(x);
   int32_t *slot = &x->slots[in->a[A_FOR_SITES_SLOT]], old = *slot;
   FOR_BITS(site, region, x->words) {
