@@ -263,6 +263,10 @@ static void replace_by_done(Position *x, Move *move) {
 }
 
 void op_MAX_MOVES(Position *x, const Ins *in) {
+  if (x->counting) {
+    x_moves(x, in->a[A_MAX_MOVES_BODY]);
+    return;
+  }
   ScratchMark scratch = position_mark(x);
   uint32_t n;
   int32_t *scores;
@@ -284,6 +288,7 @@ void op_MAX_MOVES(Position *x, const Ins *in) {
 // ---- moves that win ------------------------------------------------------------------------------
 
 static bool wins(Position *x, Player player, uint32_t i) {
+  if (x->counting) return false;
   Move move = x->moves.at[i];
   TriedMove tried = move_try(x, &move);
   bool won = x->head->won >> player & 1;

@@ -130,6 +130,7 @@ struct Position {
   bool looking_for_threats;  // a test of what enemies could do is under way
   bool judging;              // a test whether a move makes its mover lose at once is under way
   bool listing;              // the legal moves are being made
+  bool counting;             // they are made to be counted for one that is tried out: none is tried out for that
   bool sharing;              // likewise, to be kept in a list: moves share their actions
   uint32_t n_listed;         // how many there were when they were last made...
   uint64_t listed_at;        // ...at this number of changes

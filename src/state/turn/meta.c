@@ -144,7 +144,7 @@ static bool repeats(Position *x, const Move *move) {
 // The move would make the mover lose at once. What it leads to may ask which moves there are: these are not tried in
 // turn, as that would go on without end.
 static bool is_suicide(Position *x, const Move *move) {
-  if (x->judging) return false;
+  if (x->judging || x->counting) return false;
   Player mover = x->head->mover;
   x->judging = true;
   TriedMove tried = move_try(x, move);

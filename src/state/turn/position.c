@@ -346,19 +346,23 @@ static void hand_over(Position *x, Player mover, const Move *made, bool passed) 
   HEAD_SET(x, passes, passed ? x->head->passes + 1 : 0);
 }
 
-// Where rules ask how many moves there were to choose from, they are counted unless they have just been listed.
+// Where rules ask how many moves there were to choose from, they are counted unless they have just been listed. For a
+// move that is tried out they are counted without trying any out, which would ask the same again.
 static void count_choices(Position *x) {
-  if (x->listed_at == x->changes) return;
+  bool tried = x->tried > 0;
+  if (x->listed_at == x->changes && !tried) return;
   Random random = x->random;
   uint32_t drawn = x->script ? x->script->drawn : 0;
+  x->counting = tried;
   count_moves(x);
+  x->counting = false;
   x->random = random;
   if (x->script) x->script->drawn = drawn;
 }
 
 static void play_move(Position *x, const Move *chosen) {
+  Move move = *chosen;  // it may lie among the moves of the position, which grow while they are counted
   if (x->game->counts_moves) count_choices(x);
-  Move move = *chosen;
   x->changes++;
   x->running = 0;
   ScratchMark scratch = position_mark(x);
@@ -410,10 +414,13 @@ bool position_undo(Position *x) {
   return true;
 }
 
-// What is tried out counts as part of the move or list it is tried out for.
+// What is tried out counts as part of the move or list it is tried out for, but is no part of the rules of play: it may
+// ask how many moves there were.
 TriedMove move_try(Position *x, const Move *move) {
   enum { TRIED_MOST = 300 };
-  TriedMove tried = {.opening = x->opening};
+  assert(!x->counting);
+  TriedMove tried = {.opening = x->opening, .listing = x->listing, .n_listed = x->n_listed};
+  x->listing = false;
   if (x->tried++ == TRIED_MOST) position_fault(x, "moves that are tried out try out moves without end");
   memcpy(tried.slots, x->slots, sizeof tried.slots);
   play_move(x, move);
@@ -424,6 +431,8 @@ void move_try_end(Position *x, const TriedMove *tried) {
   position_undo(x);
   x->tried--;
   x->opening = tried->opening;
+  x->listing = tried->listing;
+  x->n_listed = tried->n_listed;
   memcpy(x->slots, tried->slots, sizeof tried->slots);
 }
 

@@ -39,10 +39,12 @@ bool meta_may_strike(const Position *x);  // the game has meta rules that strike
 
 void dice_update_sums(Position *x);
 
-// A whole move tried out inside the rules: as position_apply and position_undo, but the slots and the move under way
-// are as before then.
+// A whole move tried out inside the rules: as position_apply and position_undo, but the slots, the move under way and
+// the list of moves being made are as before then.
 typedef struct TriedMove {
   HistoryMark opening;
+  bool listing;
+  uint32_t n_listed;
   int32_t slots[SLOT_COUNT];
 } TriedMove;
 TriedMove move_try(Position *x, const Move *move);
