@@ -175,7 +175,8 @@ static Code found_once(Emitter *e, int32_t moves) {
 
 static Code op_can_move(Emitter *e, const Ins *in) {
   if (!e->layout.visited) return found_once(e, in->a[A_CAN_MOVE_MOVES]);
-  // The sites of the last move count as visited for moves that would follow it.
+  // The sites of the last move count as visited for moves that would follow it, and as not visited afterwards, until
+  // the move is over.
   if (e->at.sink != SINK_ACTS) emit_fail(e, "CAN_MOVE with sites visited");
   Context old = e->at;
   const char *q = emit_name(e, "q");
@@ -185,6 +186,7 @@ static Code op_can_move(Emitter *e, const Ins *in) {
   e->at.s = q;
   Code found = emit_found(e, in->a[A_CAN_MOVE_MOVES], NULL);
   e->at = old;
+  emit_line(e, "if (%s->made) s->visited &= ~(r_maybe(%s->last_from) | r_maybe(%s->last_to));", q, q, q);
   return found;
 }
 

@@ -1,7 +1,6 @@
 // Counting pieces, and tests on whole regions.
 #include "base/number.h"
 #include "state/block/piece_lists.h"
-#include "state/block/site.h"
 #include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
@@ -157,20 +156,24 @@ int32_t op_ALL_SITES(Position *x, const Ins *in) {
   return all;
 }
 
-static void visit(Position *x, int32_t site) {
-  if (site >= 0 && site < x->program->region_bits) state_put_bit(x, x->layout->visited, site, true);
+static void put_visited(Position *x, int32_t site, bool on) {
+  if (site < 0 || site >= x->program->region_bits) return;
+  uint32_t at = x->layout->visited + (uint32_t)(site >> 6) * 8u;
+  Word word = *STATE_AT(x, Word, at), bit = (Word)1 << (site & 63);
+  state_put64(x, at, on ? word | bit : word & ~bit);
+}
+
+static void visit_last(Position *x, bool on) {
+  if (!x->layout->visited || !last_move_made(x)) return;
+  put_visited(x, x->head->last.from, on);
+  put_visited(x, x->head->last.to, on);
 }
 
 // The sites of the last move count as visited for moves that would follow it.
 int32_t op_CAN_MOVE(Position *x, const Ins *in) {
-  bool visiting = x->layout->visited && last_move_made(x);
-  size_t mark = x->undo.n;
-  if (visiting) {
-    visit(x, x->head->last.from);
-    visit(x, x->head->last.to);
-  }
+  visit_last(x, true);
   bool any = moves_answer(x, in->a[A_CAN_MOVE_MOVES], &(MoveQuery){.to = -1});
-  if (visiting) undo_to(x, mark);
+  visit_last(x, false);
   return any;
 }
 
