@@ -51,10 +51,29 @@ void feature_moves(const FeatureSpace *space, const Position *x, MoveList list, 
   }
 }
 
+// Whether a site is hidden from the player to move, or, where all move at once, from anybody.
+static bool out_of_sight(const FeatureSpace *space, const Position *x, SiteType type, Site site) {
+  if (site < 0 || site >= space->game->sites[type]) return false;
+  Site top = MAX(site_height(x, type, site) - 1, 0);
+  if (space->game->mode != MODE_SIMULTANEOUS) return site_hidden(x, type, site, top, x->head->mover, HIDDEN_ALL);
+  for (Player p = 1; p <= space->game->players; p++) {
+    if (site_hidden(x, type, site, top, p, HIDDEN_ALL)) return true;
+  }
+  return false;
+}
+
+// Whether whoever moves next must not know where the last move went.
+static bool last_move_hidden(const FeatureSpace *space, const Position *x) {
+  const LastMove *last = &x->head->last;
+  if (!game_has(space->game, GAME_HIDDEN) || space->rules.see_hidden) return false;
+  if (last->mover == x->head->mover && space->game->mode != MODE_SIMULTANEOUS) return false;
+  return out_of_sight(space, x, last_type_from(x), last->from) || out_of_sight(space, x, last_type_to(x), last->to);
+}
+
 void feature_last_move(const FeatureSpace *space, const Position *x, Site *last_from, Site *last_to) {
   *last_from = *last_to = SITE_OFF;
   const LastMove *last = &x->head->last;
-  if ((last->from < 0 && last->to < 0) || last->pass) return;
+  if ((last->from < 0 && last->to < 0) || last->pass || last_move_hidden(space, x)) return;
   bool by_type = space->apart || !last_move_made(x);
   SiteType type_to = by_type ? last_type_to(x) : space->type, type_from = by_type ? last_type_from(x) : space->type;
   *last_to = space_site(space, type_to, last->to);

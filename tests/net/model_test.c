@@ -383,6 +383,48 @@ static const NetSample *hidden_sample(Arena *arena, const char *first, const cha
 
 static bool same_sample(const NetSample *a, const NetSample *b) { return a->size == b->size && !memcmp(a, b, a->size); }
 
+// What a player sees after player 1 has placed a piece of the first or second kind on a cell; player 2 sees nothing of
+// that row, or not what pieces are.
+static const NetSample *sample_after(Arena *arena, NetKind kind, const char *what, int move, Player viewer) {
+  Shipped shipped;
+  const char *why;
+  shipped_text(&shipped,
+               arena_printf(arena,
+                            "(game \"Hidden\" (players 2) (equipment {(board (square 3)) (piece \"A\" Each)"
+                            " (piece \"B\" Each)}) (rules (start (set Hidden %s (sites Bottom) to:P2))"
+                            " (play (if (is Mover P1) (or (move Add (piece (id \"A\" Mover)) (to (sites Bottom)))"
+                            " (move Add (piece (id \"B\" Mover)) (to (sites Bottom)))) (move Add (to (sites Top)))))"
+                            " (end (if (no Moves Next) (result Mover Win)))))",
+                            what));
+  const NetEncoding *e = net_encoding(arena, shipped.game, kind, &why);
+  NetEncoder *encoder = net_encoder_new(e);
+  Position *x = position_new(shipped.game, 1, 0);
+  position_start(x);
+  MoveList list = position_moves(x);
+  assert_int_equal(list.n, 6);
+  Move made = *move_at(x, list, (uint32_t)move);
+  position_apply(x, &made);
+  position_forget(x, list);
+  const NetSample *s = net_encode(encoder, x, viewer, position_moves(x));
+  s = arena_copy(arena, s, s->size);
+  position_free(x);
+  net_encoder_free(encoder);
+  shipped_free(&shipped);
+  return s;
+}
+
+// Where a piece was placed out of sight is not marked, and planes do not show which piece it was.
+static void hidden_moves_look_alike(void **state) {
+  Arena arena = {0};
+  for (Player viewer = 1; viewer <= 2; viewer++) {
+    const NetSample *first = sample_after(&arena, NET_TOKENS, "", 0, viewer);
+    assert_int_equal(same_sample(first, sample_after(&arena, NET_TOKENS, "", 1, viewer)), viewer == 2);
+    first = sample_after(&arena, NET_PLANES, "What", 0, viewer);
+    assert_int_equal(same_sample(first, sample_after(&arena, NET_PLANES, "What", 3, viewer)), viewer == 2);
+  }
+  arena_free(&arena);
+}
+
 // Which of two hidden pieces is which makes no difference to the player they are hidden from, and one to their owner.
 // What they are in all is known.
 static void hidden_pieces_look_alike(void **state) {
@@ -530,6 +572,7 @@ int main(void) {
       cmocka_unit_test(symmetries_keep_samples),
       cmocka_unit_test(samples_from_outside_are_checked),
       cmocka_unit_test(hidden_pieces_look_alike),
+      cmocka_unit_test(hidden_moves_look_alike),
       cmocka_unit_test(coarse_outputs_are_near),
       cmocka_unit_test(trumps_look_alike),
       cmocka_unit_test(training_learns),

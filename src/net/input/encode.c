@@ -222,12 +222,21 @@ static void mark_set(NetEncoder *n, SiteType type, uint32_t offset, enum TokenMa
   FOR_BITS(site, set, n->x->words) mark(n, type, site, which);
 }
 
+static bool out_of_sight(const NetEncoder *n, SiteType type, int32_t site) {
+  if (site < 0 || site >= n->s->game->sites[type]) return false;
+  return hidden_from_viewer(n, type, site, MAX(site_height(n->x, type, site) - 1, 0)) & HIDDEN_ALL;
+}
+
+// Where somebody else moved out of the viewer's sight, nothing is marked.
 static void mark_last_moves(NetEncoder *n) {
   const StateHead *head = n->x->head;
   for (int back = 0; back < 2 && back < head->made; back++) {
     const LastMove *move = back ? &head->second_last : &head->last;
-    mark(n, (SiteType)(move->types & 3), move->from, back ? MARK_SECOND_FROM : MARK_LAST_FROM);
-    mark(n, (SiteType)(move->types >> 2), move->to, back ? MARK_SECOND_TO : MARK_LAST_TO);
+    SiteType from = (SiteType)(move->types & 3), to = (SiteType)(move->types >> 2);
+    bool own = move->mover == n->viewer;
+    if (!own && (out_of_sight(n, from, move->from) || out_of_sight(n, to, move->to))) continue;
+    mark(n, from, move->from, back ? MARK_SECOND_FROM : MARK_LAST_FROM);
+    mark(n, to, move->to, back ? MARK_SECOND_TO : MARK_LAST_TO);
   }
 }
 

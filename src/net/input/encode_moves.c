@@ -373,7 +373,7 @@ void encode_moves(NetEncoder *n, MoveList legal) {
 void encode_planes(NetEncoder *n, MoveList legal) {
   const TensorEncoding *t = n->e->planes;
   int plane = tensor_plane(t), size = tensor_state_size(t);
-  tensor_state(t, n->x, n->planes);
+  tensor_state_seen(t, n->x, n->viewer, n->planes);
   for (int i = 0; i < size; i++) {
     float value = n->planes[i];
     if (value == 1) VEC_PUSH(&n->facts, (NetFact){(uint16_t)(i % plane), (uint16_t)(i / plane)});
