@@ -5,17 +5,24 @@
 #include "base/map.h"
 #include "rules/operand_names.h"
 
-typedef struct Walker {
-  const Game *game;
-  MoveFactsList *out;
-  int depth;
-} Walker;
-
 // Facts on the way down; conditions count only for a site that the slot stands for.
 typedef struct Way {
   MoveFacts facts;
   bool to_bound, from_bound;
 } Way;
+
+// Moves of pieces that were followed already. Pieces may name each other's: each is followed once for each way there.
+typedef struct Followed {
+  const Ins *in;
+  Way way;
+} Followed;
+
+typedef struct Walker {
+  const Game *game;
+  MoveFactsList *out;
+  VEC(Followed) followed;
+  int depth;
+} Walker;
 
 static const Ins *ins(const Walker *w, int32_t ref) { return program_ins(&w->game->program, (Ref)ref); }
 
@@ -102,7 +109,22 @@ static uint8_t contents_of_region(const Walker *w, int32_t region) {
 
 static void follow(Walker *w, int32_t ref, Way way);
 
+static bool same_way(Way a, Way b) {
+  return a.facts.to == b.facts.to && a.facts.from == b.facts.from && a.to_bound == b.to_bound &&
+         a.from_bound == b.from_bound;
+}
+
+// Whether this statement was followed in this way before; if not, it is now.
+static bool is_followed(Walker *w, const Ins *in, Way way) {
+  for (size_t i = 0; i < w->followed.n; i++) {
+    if (w->followed.at[i].in == in && same_way(w->followed.at[i].way, way)) return true;
+  }
+  VEC_PUSH(&w->followed, (Followed){in, way});
+  return false;
+}
+
 static void follow_pieces(Walker *w, const Ins *in, Way way) {
+  if (is_followed(w, in, way)) return;
   const Ins *player = ins(w, in->a[A_FOR_PIECES_PLAYER]);
   bool mover = player->op == OP_HEAD && player->a[A_HEAD_VAR] == HEAD_MOVER;
   bool on_top = !game_has(w->game, GAME_STACKING);
@@ -181,6 +203,7 @@ void move_facts(const Game *game, MoveFactsList *out) {
   if (game->automaton || game->n_subgames) emit_any(&w);
   for (int i = 0; i < game->n_phases && !game->automaton; i++) follow(&w, (int32_t)game->phases[i].play, way);
   if (!out->n) emit_any(&w);
+  VEC_FREE(&w.followed);
 }
 
 // ---- features -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { CONDITIONS_MAX = 512 };
+enum { CONDITIONS_MAX = 512, INSTANCES_MAX = 10000 };
 
 typedef struct Maker {
   const FeatureSpace *space;
@@ -252,4 +252,25 @@ void feature_instances(const FeatureSpace *space, SiteClasses *classes, const Fe
   if (feature->no_reflection || !m.turned) return;
   m.reflection = -1;
   try_rotations(&m, n);
+}
+
+// ---- how many -----------------------------------------------------------------------------------
+
+// In how many ways an element can hold, at most, each with its own conditions.
+static int element_ways(const FeatureSpace *space, const FeatureElement *e) {
+  switch ((int)e->kind) {
+    case ELEMENT_ENEMY:
+    case ELEMENT_BELOW_ENEMY: return e->negated && space->game->players != 2 ? 2 : 1;
+    case ELEMENT_LINE_ORTHOGONAL: return MAX(space->sight[0], 1);
+    case ELEMENT_LINE_DIAGONAL: return MAX(space->sight[1], 1);
+    default: return 1;
+  }
+}
+
+bool feature_fits(const FeatureSpace *space, const Feature *feature) {
+  int64_t ways = 1;
+  for (int i = 0; i < feature->n && ways <= INSTANCES_MAX; i++) {
+    ways *= element_ways(space, &feature->elements[i]);
+  }
+  return ways <= INSTANCES_MAX;
 }

@@ -32,4 +32,8 @@ static inline void instances_free(Instances *instances) {
 void feature_instances(const FeatureSpace *space, SiteClasses *classes, const Feature *feature, int32_t number,
                        Player player, Site anchor, Instances *out);
 
+// Whether a feature has few enough instances for an anchor in one turn: elements that look along lines, or forbid
+// opponents where there are several, multiply them.
+bool feature_fits(const FeatureSpace *space, const Feature *feature);
+
 #endif

@@ -2,6 +2,7 @@
 #include "feature/set.h"
 
 #include "base/mem.h"
+#include "feature/instance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,6 +40,18 @@ void set_of_features(FeatureSet **out, const FeatureSpace *space, const Feature 
   set->weights = ARENA_ARRAY(&set->arena, float, (set->players + 2) * n + 1);
   set->aspatial = ARENA_ARRAY(&set->arena, float, (set->players + 2) * ASPATIALS);
   *out = set;
+}
+
+bool set_fits(const FeatureSet *set, const Game *game, int *which) {
+  FeatureSpace *space;
+  bool good = true;
+  space_open(&space, game, (FeatureRules){0});
+  for (int i = 0; i < set->n && good; i++) {
+    good = feature_fits(space, &set->at[i]);
+    if (!good) *which = i;
+  }
+  space_close(space);
+  return good;
 }
 
 void set_copy_weights(FeatureSet *to, const FeatureSet *from) {

@@ -29,6 +29,9 @@ bool set_atomic(FeatureSet **set, const FeatureSpace *space, int turning, int st
 // A set of these features (copied).
 void set_of_features(FeatureSet **set, const FeatureSpace *space, const Feature *features, int n);
 
+// Whether the features of a set have few enough instances in the game (feature_fits); *which is one that has not.
+bool set_fits(const FeatureSet *set, const Game *game, int *which);
+
 // The weights of another set with the same features.
 void set_copy_weights(FeatureSet *to, const FeatureSet *from);
 

@@ -178,6 +178,25 @@ static void measure_regions(FeatureSpace *s) {
   s->distances = tables;
 }
 
+// ---- lines ---------------------------------------------------------------------------------------
+
+static int sites_in_sight(const Topology *board, SiteType type, Site site, Dir dir) {
+  Radials radials = topo_radials(board, type, site, dir);
+  int n = 0;
+  for (int r = 0; r < radials.n; r++) n += topo_radial(board, type, radials.ids[r]).n - 1;
+  return n;
+}
+
+static void measure_sight(FeatureSpace *s) {
+  static const Dir dirs[] = {DIR_ORTHOGONAL, DIR_DIAGONAL};
+  for (Site i = 0; i < s->n; i++) {
+    SiteType type = space_type_of(s, i);
+    for (size_t d = 0; d < COUNT_OF(dirs); d++) {
+      s->sight[d] = MAX(s->sight[d], sites_in_sight(s->game->board, type, i - s->base[type], dirs[d]));
+    }
+  }
+}
+
 // ---- what moves and pieces can say ---------------------------------------------------------------
 
 static bool program_has(const Program *program, Op op) {
@@ -216,6 +235,7 @@ void space_open(FeatureSpace **space, const Game *game, FeatureRules rules) {
   find_connectivities(s);
   find_rotations(s);
   measure_regions(s);
+  measure_sight(s);
   s->uses_from = game_has_from(game);
   s->items = kinds_matter(game);
   s->swaps = game->meta.swap;

@@ -34,6 +34,7 @@ typedef struct FeatureSpace {
   Rotations rotations;
   int n_regions;                    // of the description
   const int32_t *const *distances;  // by region: steps to it per site, or -1; NULL for regions that may change
+  int sight[2];                     // sites on orthogonal and diagonal lines from one site, at most
   bool uses_from;                   // moves can come from a site
   bool items;                       // kinds of pieces tell more than owners
   bool swaps;                       // players may be swapped

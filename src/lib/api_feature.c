@@ -30,6 +30,17 @@ struct senet_features {
 
 // ---- sets ------------------------------------------------------------------------------------------
 
+// A set some of whose features have too many instances is closed.
+static senet_status check_set(const Game *game, FeatureSet **set) {
+  int which;
+  if (set_fits(*set, game, &which)) return SENET_OK;
+  senet_status status =
+      api_fail(SENET_UNSUITED, "this feature has too many instances in this game: %s", (*set)->texts[which]);
+  set_close(*set);
+  *set = NULL;
+  return status;
+}
+
 static senet_status read_set(const Game *game, const char *text, FeatureSet **set) {
   Arena arena = {0};
   Diags diags;
@@ -40,6 +51,8 @@ static senet_status read_set(const Game *game, const char *text, FeatureSet **se
     const Diag *first = &diags.list[0];
     LineCol at = src_line_col(first->loc);
     status = api_fail(SENET_INPUT, "line %u, column %u: %s", at.line, at.col, first->message);
+  } else {
+    status = check_set(game, set);
   }
   arena_free(&arena);
   return status;

@@ -322,6 +322,10 @@ static void test_wrong_features(void **state) {
   assert_int_equal(senet_features_new(table.game, "Atomic-9", &features), SENET_INPUT);
   assert_int_equal(senet_features_new(table.game, "1 rel:to=<{}>:pat=<els=[q{}]>\n", &features), SENET_INPUT);
   assert_non_null(strstr(senet_message(), "line 1, column"));
+  static const char wide[] =
+      "rel:to=<{}>:pat=<els=[LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, LOSO1{}, "
+      "LOSO1{}, LOSO1{}]>\n";
+  assert_int_equal(senet_features_new(table.game, wide, &features), SENET_UNSUITED);
   assert_null(features);
   assert_int_equal(senet_features_new(NULL, "Initial", &features), SENET_MISUSE);
   assert_int_equal(senet_features_new(table.game, NULL, &features), SENET_MISUSE);

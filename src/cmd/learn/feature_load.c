@@ -22,7 +22,12 @@ static FeatureSet *read_file(const Options *options, const Game *game, const cha
     diags_print(stderr, &diags, terminal_colour(stderr));
     return NULL;
   }
-  return set;
+  int which;
+  if (set_fits(set, game, &which)) return set;
+  fprintf(stderr, "senet %s: %s: this feature has too many instances in this game: %s\n", options->command->name, path,
+          set->texts[which]);
+  set_close(set);
+  return NULL;
 }
 
 static void complain_of_size(const Options *options, const char *name) {

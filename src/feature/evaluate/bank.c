@@ -205,7 +205,7 @@ static void draft_add(Draft *d, int bit, const Condition *conditions, uint32_t n
   if (bit_get(d->always, bit)) return;
   ShapeInstance instance = {bit, (uint32_t)d->conditions.n, n};
   for (uint32_t i = 0; i < n; i++) {
-    ShapeCondition c = {(uint16_t)slot_of(d, conditions[i].site), (uint16_t)conditions[i].literal};
+    ShapeCondition c = {slot_of(d, conditions[i].site), conditions[i].literal};
     VEC_PUSH(&d->conditions, c);
   }
   qsort(d->conditions.at + instance.first, n, sizeof(ShapeCondition), compare_conditions);
@@ -222,7 +222,7 @@ static void draft_tidy(Draft *d) {
     ShapeInstance kept = {in->bit, (uint32_t)tidy.conditions.n, in->n};
     for (uint32_t k = 0; k < in->n; k++) {
       ShapeCondition c = d->conditions.at[in->first + k];
-      VEC_PUSH(&tidy.conditions, (ShapeCondition){(uint16_t)slot_of(&tidy, d->sites.at[c.slot]), c.literal});
+      VEC_PUSH(&tidy.conditions, (ShapeCondition){slot_of(&tidy, d->sites.at[c.slot]), c.literal});
     }
     qsort(tidy.conditions.at + kept.first, kept.n, sizeof(ShapeCondition), compare_conditions);
     VEC_PUSH(&tidy.instances, kept);
@@ -355,12 +355,12 @@ static void index_groups(Bank *bank, Bucket *bucket) {
   if (bucket->n < 2) return;
   bucket->mask = 3;
   while (bucket->mask < 2u * (uint32_t)bucket->n) bucket->mask = 2 * bucket->mask + 1;
-  bucket->table = ARENA_ARRAY(&bank->arena, uint16_t, bucket->mask + 1);
+  bucket->table = ARENA_ARRAY(&bank->arena, uint32_t, bucket->mask + 1);
   for (int i = 1; i < bucket->n; i++) {
     const Group *g = &bucket->groups[i];
     uint32_t at = key_hash(g->other, g->last_from, g->last_to) & bucket->mask;
     while (bucket->table[at]) at = (at + 1) & bucket->mask;
-    bucket->table[at] = (uint16_t)i;
+    bucket->table[at] = (uint32_t)i;
   }
 }
 

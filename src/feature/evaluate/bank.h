@@ -21,8 +21,8 @@ typedef struct FeatureBits {
 typedef enum AnchorRole { ANCHOR_TO, ANCHOR_FROM, ANCHOR_ROLES } AnchorRole;
 
 typedef struct ShapeCondition {
-  uint16_t slot;  // which of the sites
-  uint16_t literal;
+  int32_t slot;  // which of the sites
+  int32_t literal;
 } ShapeCondition;
 
 typedef struct ShapeInstance {
@@ -61,7 +61,7 @@ typedef struct Bucket {
   bool made;
   int n;
   Group *groups;    // the first has no key (other, last_from and last_to free)
-  uint16_t *table;  // hash table of the others
+  uint32_t *table;  // hash table of the others
   uint32_t mask;
 } Bucket;
 

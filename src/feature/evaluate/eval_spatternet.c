@@ -15,23 +15,24 @@
 #include <stdlib.h>
 
 typedef struct NetProp {
-  uint16_t slot;
-  uint16_t literal;
+  int32_t slot;
+  int32_t literal;
 } NetProp;
 
 // A word of instances of which some have a proposition about a slot.
 typedef struct Touch {
-  uint16_t word;
+  int32_t word;
   Word last;  // instances whose last slot it is
 } Touch;
 
 typedef struct Net {
   int insts, inst_words;  // of several slots
   int all;                // and those of one slot, which come after them
+  Word *left;             // those of several slots that may still hold, while a group is evaluated
   int first_word, words;  // of the features in an answer
   size_t classes;         // room
   int slots;
-  const uint16_t *slot;   // in the order in which they are read
+  const int32_t *slot;    // in the order in which they are read
   const int32_t *bit;     // by instance
   const uint32_t *start;  // instances + 1: propositions of each
   const NetProp *needs;
@@ -53,24 +54,24 @@ typedef struct Builder {
   int n;          // propositions
   NetProp *prop;  // as they turn up, then in order
   int *rank;      // by first number
-  uint16_t *of_condition;
+  int *of_condition;
   int *place;  // by slot: when it is read
 } Builder;
 
 static void number_props(Builder *b) {
   const Shape *shape = b->shape;
   b->prop = ARENA_ARRAY(&b->scratch, NetProp, shape->n_conditions + 1);
-  b->of_condition = ARENA_ARRAY(&b->scratch, uint16_t, shape->n_conditions + 1);
+  b->of_condition = ARENA_ARRAY(&b->scratch, int, shape->n_conditions + 1);
   size_t literals = 2 * b->eval->classes.tests.n;
   int *known = ARENA_ARRAY(&b->scratch, int, (size_t)shape->slots *literals + 1);
   for (int i = 0; i < shape->n_conditions; i++) {
     ShapeCondition c = shape->conditions[i];
-    int *number = &known[(size_t)c.slot * literals + c.literal];
+    int *number = &known[(size_t)c.slot * literals + (size_t)c.literal];
     if (!*number) {
       b->prop[b->n++] = (NetProp){c.slot, c.literal};
       *number = b->n;
     }
-    b->of_condition[i] = (uint16_t)(*number - 1);
+    b->of_condition[i] = *number - 1;
   }
 }
 
@@ -127,7 +128,7 @@ static void order_props(Builder *b) {
 // Slots by the first of their propositions.
 static void order_slots(Builder *b) {
   Net *net = b->net;
-  uint16_t *slot = ARENA_ARRAY(b->arena, uint16_t, b->shape->slots + 1);
+  int32_t *slot = ARENA_ARRAY(b->arena, int32_t, b->shape->slots + 1);
   b->place = ARENA_ARRAY(&b->scratch, int, b->shape->slots + 1);
   for (int i = 0; i < b->shape->slots; i++) b->place[i] = -1;
   for (int i = 0; i < b->n; i++) {
@@ -147,7 +148,7 @@ typedef struct Sorted {
 
 static int compare_props(const void *left, const void *right) {
   const NetProp *a = left, *b = right;
-  return a->slot != b->slot ? (int)a->slot - b->slot : (int)a->literal - b->literal;
+  return a->slot != b->slot ? a->slot - b->slot : a->literal - b->literal;
 }
 
 static bool is_single(const Sorted *in) { return in->needs[0].slot == in->needs[in->n - 1].slot; }
@@ -170,7 +171,7 @@ static Sorted *sort_instances(Builder *b) {
     NetProp *needs = ARENA_ARRAY(&b->scratch, NetProp, in->n + 1);
     for (uint32_t k = 0; k < in->n; k++) {
       ShapeCondition c = shape->conditions[in->first + k];
-      needs[k] = (NetProp){(uint16_t)b->place[c.slot], c.literal};
+      needs[k] = (NetProp){b->place[c.slot], c.literal};
     }
     qsort(needs, in->n, sizeof *needs, compare_props);
     sorted[i] = (Sorted){needs, in->n, in->bit};
@@ -194,6 +195,7 @@ static void list_needs(Builder *b) {
     net->insts += !is_single(&sorted[i]);
   }
   net->inst_words = bits_words(net->insts);
+  net->left = ARENA_ARRAY(b->arena, Word, net->inst_words + 1);
   net->bit = bit;
   net->start = start;
   net->needs = needs;
@@ -201,7 +203,7 @@ static void list_needs(Builder *b) {
 
 // Notes that an instance has a proposition about a slot; words come in increasing order.
 static void touch(Touch *touches, uint32_t *n, int instance, bool last) {
-  uint16_t word = (uint16_t)(instance / WORD_BITS);
+  int32_t word = instance / WORD_BITS;
   if (!*n || touches[*n - 1].word != word) touches[(*n)++] = (Touch){.word = word};
   if (last) touches[*n - 1].last |= (Word)1 << instance % WORD_BITS;
 }
@@ -213,7 +215,7 @@ static void find_touches(Builder *b) {
   uint32_t *touched = ARENA_ARRAY(b->arena, uint32_t, net->slots + 1);
   for (int i = 0; i < net->insts; i++) {
     for (uint32_t k = net->start[i]; k < net->start[i + 1]; k++) {
-      uint16_t slot = net->needs[k].slot;
+      int32_t slot = net->needs[k].slot;
       bool last = slot == net->needs[net->start[i + 1] - 1].slot;
       touch(touches + (size_t)slot * (size_t)net->inst_words, &n[slot], i, last);
     }
@@ -283,8 +285,6 @@ static const Word *deduce(FeatureEval *eval, const Net *net, int slot, SiteClass
 
 // ---- evaluating ---------------------------------------------------------------------------------
 
-enum { NET_WORDS_MAX = 2048 };
-
 // All instances; those beyond the last are not there.
 static void fill(Word *set, int bits) {
   int words = bits_words(bits);
@@ -300,8 +300,7 @@ static void finish(const Net *net, int word, Word holds, Word *out) {
 
 static void group_active(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out) {
   const Net *net = group->shape->compiled;
-  Word insts[NET_WORDS_MAX];
-  assert(net->inst_words <= NET_WORDS_MAX);
+  Word *insts = net->left;
   fill(insts, net->insts);
   for (int s = 0; s < net->slots; s++) {
     SiteClass class = classes[group->sites[net->slot[s]]];

@@ -211,7 +211,7 @@ static void compile_columns(Compiler *c) {
 static int instance_slots(const Compiler *c, const ShapeInstance *in, uint16_t *slots) {
   int n = 0;
   for (uint32_t k = 0; k < in->n && n <= CHUNK_SITES_MAX; k++) {
-    uint16_t slot = c->shape->conditions[in->first + k].slot;
+    uint16_t slot = (uint16_t)c->shape->conditions[in->first + k].slot;
     if (!n || slots[n - 1] != slot) slots[n++] = slot;
   }
   return n;

@@ -70,7 +70,7 @@ static AgentSpec search_spec(Biased *biased, const BiasedSearch *search) {
       (long long)search->budget.states, search->solver ? "yes" : "no", search->reuse ? "yes" : "no",
       (long long)search->threads, (long long)search->megabytes);
   bool good = agent_parse(&biased->arena, str_of(text), &spec, &why);
-  if (!good) die("biased search: %s", why);
+  assert(good);  // the options of a biased search are within those of the one it is made of
   return spec;
 }
 
@@ -181,10 +181,15 @@ static const char *unsuited_model(const Game *game, const char *folder) {
   Arena arena = {0};
   Model *model = NULL;
   const char *why = "";
+  int which;
   bool good = model_read(&arena, folder, game->players, &model, &why);
+  bool fits =
+      !good || game->n_subgames ||
+      (set_fits(model->selection, game, &which) && (!model->playouts || set_fits(model->playouts, game, &which)));
   model_close(model);
   arena_free(&arena);
   if (game->n_subgames) return "matches of several games have no features";
+  if (!fits) return "a feature of its model has too many instances in this game";
   return good ? NULL : "its model is not a folder or file with feature sets for this game";
 }
 
@@ -244,7 +249,7 @@ static const SearchOption biased_options[] = {
      "Of the softmax of playouts; 0: as the model says."},
     {"plies", OPTION_INTEGER, AT(settings.plies), -1, 1e9, "-1", NULL,
      "Moves from the beginning of a playout that are chosen by features; 0: all; -1: as the model says."},
-    {"bias", OPTION_REAL, AT(settings.bias), -1, 1e6, "-1", NULL,
+    {"bias", OPTION_REAL, AT(settings.bias), -1, 1e3, "-1", NULL,
      "UCB1 with this weight of the prior, which fades with visits, instead of PUCT; 0: PUCT; -1: as the model says."},
     {"mix", OPTION_REAL, AT(settings.mix), -1, 1, "-1", NULL,
      "Part of the prior that is the same for all moves; -1: as the model says."},

@@ -17,7 +17,7 @@ const SearchOption model_setting_rows[] = {
     {"epsilon", OPTION_REAL, AT(epsilon), 0, 1, "0.5", NULL, "How often playouts move at random."},
     {"temperature", OPTION_REAL, AT(temperature), 1e-3, 1e3, "1", NULL, "Of the softmax of playouts."},
     {"plies", OPTION_INTEGER, AT(plies), 0, 1e9, "0", NULL, "Moves of a playout chosen by features; 0: all."},
-    {"bias", OPTION_REAL, AT(bias), 0, 1e6, "0", NULL, "Weight of a prior that fades with visits; 0: PUCT."},
+    {"bias", OPTION_REAL, AT(bias), 0, 1e3, "0", NULL, "Weight of a prior that fades with visits; 0: PUCT."},
     {"mix", OPTION_REAL, AT(mix), 0, 1, "0.25", NULL, "Part of the prior that is the same for all moves."},
     {"tree", OPTION_WORD, AT(tree), 0, 0, "whole", model_trees, "The set of the tree: whole, or small as in playouts."},
     {"expand", OPTION_INTEGER, AT(expand), 1, 1e9, "2", NULL, "Native search: visits before a node gets priors."},
