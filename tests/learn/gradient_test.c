@@ -137,12 +137,92 @@ static void test_lbfgs(void **state) {
   near(w[1], 1, 1e-3);
 }
 
+// 10 x - log x, which is no number below 0.
+static double cliff(void *self, const double *w, double *slope) {
+  (void)self;
+  slope[0] = 10 - 1 / w[0];
+  return 10 * w[0] - log(w[0]);
+}
+
+static void test_no_numbers(void **state) {
+  double w[] = {5};
+  (void)state;
+  lbfgs_minimise(cliff, NULL, w, 1, 200);
+  near(w[0], 0.1, 1e-3);
+}
+
+enum { BENT = 9, SCRIPTED = 10, WIDE = 10 };
+
+// Every call is one step further down; slopes turn with the steps, and the step number BENT has no curvature to learn
+// from.
+typedef struct Script {
+  int calls;
+  double w[SCRIPTED + 1][WIDE], slope[SCRIPTED + 1][WIDE];
+} Script;
+
+static double scripted(void *self, const double *w, double *slope) {
+  Script *s = self;
+  int k = s->calls++;
+  assert_true(k <= SCRIPTED);
+  memcpy(s->w[k], w, sizeof s->w[k]);
+  for (int i = 0; i < WIDE; i++) {
+    int other = i ^ 1;
+    double moved = k ? w[i] - s->w[k - 1][i] : 0, across = k ? w[other] - s->w[k - 1][other] : 0;
+    double along = k == BENT ? -0.5 : 0.5 + 0.1 * ((k * (i + 3)) % 7);
+    s->slope[k][i] = (k ? s->slope[k - 1][i] : 1 + i) + along * moved + (i & 1 ? across : -across);
+    slope[i] = s->slope[k][i];
+  }
+  return -1e9 * k;
+}
+
+static double product(const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < WIDE; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// What the step to point k did: how far it went, and how the slope changed.
+static void step_to(const Script *s, int k, double *moved, double *turned) {
+  for (int i = 0; i < WIDE; i++) {
+    moved[i] = s->w[k][i] - s->w[k - 1][i];
+    turned[i] = s->slope[k][i] - s->slope[k - 1][i];
+  }
+}
+
+// The inverse Hessian as the steps from `first` to `last` tell it, times a vector: (I - m t'/c) H (I - t m'/c) + m m'/c
+// for the last of them, H being what those before it tell.
+static void times_inverse(const Script *s, int first, int last, double scale, const double *v, double *out) {
+  double moved[WIDE], turned[WIDE], inner[WIDE];
+  for (int i = 0; i < WIDE && last < first; i++) out[i] = scale * v[i];
+  if (last < first) return;
+  step_to(s, last, moved, turned);
+  double curve = product(moved, turned), share = product(moved, v) / curve;
+  for (int i = 0; i < WIDE; i++) inner[i] = v[i] - share * turned[i];
+  times_inverse(s, first, last - 1, scale, inner, out);
+  double back = product(turned, out) / curve;
+  for (int i = 0; i < WIDE; i++) out[i] += (share - back) * moved[i];
+}
+
+// After eight steps one more is left out: the seven newest of the others decide where it goes.
+static void test_lbfgs_memory(void **state) {
+  Script s = {0};
+  double w[WIDE] = {0}, moved[WIDE], turned[WIDE], to[WIDE];
+  (void)state;
+  lbfgs_minimise(scripted, &s, w, WIDE, SCRIPTED);
+  assert_int_equal(s.calls, SCRIPTED + 1);
+  step_to(&s, 8, moved, turned);
+  times_inverse(&s, 2, 8, product(moved, turned) / product(turned, turned), s.slope[9], to);
+  for (int i = 0; i < WIDE; i++) near(s.w[10][i], s.w[9][i] - to[i], 1e-9 * (1 + fabs(to[i])));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_finite_differences),
                                      cmocka_unit_test(test_by_hand),
                                      cmocka_unit_test(test_sgd),
                                      cmocka_unit_test(test_rmsprop),
                                      cmocka_unit_test(test_keep),
-                                     cmocka_unit_test(test_lbfgs)};
+                                     cmocka_unit_test(test_lbfgs),
+                                     cmocka_unit_test(test_no_numbers),
+                                     cmocka_unit_test(test_lbfgs_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,19 @@ static void test_weights(void **state) {
   replay_free(&buffer);
 }
 
+// Where nothing that was drawn counts, there is nothing to learn.
+static void test_nothing_counts(void **state) {
+  ReplayBuffer buffer;
+  ReplayDraw draws[4];
+  Random random = random_stream(1, 3);
+  (void)state;
+  replay_init(&buffer, 3, 0.5, 0.5);
+  for (uint32_t i = 0; i < 3; i++) replay_add(&buffer, i, 0);
+  assert_false(replay_draw(&buffer, &random, draws, 4));
+  for (int i = 0; i < 4; i++) near(draws[i].weight, 0);
+  replay_free(&buffer);
+}
+
 static void test_uniform(void **state) {
   ReplayBuffer buffer;
   ReplayDraw draws[4];
@@ -95,6 +108,7 @@ static void test_uniform(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_sum_tree), cmocka_unit_test(test_ring),
-                                     cmocka_unit_test(test_weights), cmocka_unit_test(test_uniform)};
+                                     cmocka_unit_test(test_weights), cmocka_unit_test(test_nothing_counts),
+                                     cmocka_unit_test(test_uniform)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -444,6 +444,40 @@ static void distant_results_count_less(void **state) {
   close_bench(&bench);
 }
 
+// What is learnt of a win that is one move away.
+static void values_to_learn_count_less_too(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_PUCT);
+  zero_search_close(&bench.search);
+  bench.options.discount = 0.9;
+  zero_search_open(&bench.search, bench.shipped.game, &bench.options);
+  bench.search.random = random_stream(1, 1);
+  play_sites(bench.x, (int[]){0, 3, 1, 4}, 4);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 32, false, 0);
+  float policy[9] = {0}, values[2];
+  policy[zero_search_choose(&bench.search, 1, 0)] = 1;
+  zero_search_values(&bench.search, policy, values);
+  assert_float_equal(values[0], 0.9, 1e-5);
+  assert_float_equal(values[1], -0.9, 1e-5);
+  close_bench(&bench);
+}
+
+// A temperature near 0 is like 0, whether visits or priors are drawn from.
+static void low_temperatures_choose_the_best(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_PUCT);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 400, false, 1);
+  for (int64_t simulations = 400; simulations >= 0; simulations -= 400) {
+    bench.search.simulations = simulations;
+    if (!simulations) zero_edges(&bench.search.tree, 0)[5].prior = 0.5f;
+    uint32_t best = simulations ? zero_search_choose(&bench.search, 1, 0) : 5;
+    for (int i = 0; i < 20; i++) assert_int_equal(zero_search_choose(&bench.search, 1, 0.002), best);
+  }
+  close_bench(&bench);
+}
+
 // ---- kept states ---------------------------------------------------------------------------------
 
 // Every position of a random game comes back as it was, also where most of a large block is zero and left out.
@@ -657,6 +691,8 @@ int main(void) {
       cmocka_unit_test(both_players_choose_for_themselves),
       cmocka_unit_test(forced_results_are_proved),
       cmocka_unit_test(distant_results_count_less),
+      cmocka_unit_test(values_to_learn_count_less_too),
+      cmocka_unit_test(low_temperatures_choose_the_best),
       cmocka_unit_test(states_come_back),
       cmocka_unit_test(forced_moves_are_not_evaluated),
       cmocka_unit_test(moves_are_compared_in_the_same_guess),

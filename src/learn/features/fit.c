@@ -117,6 +117,7 @@ double learner_fit(Learner *learner, Player player, int steps) {
     p.total += policy->buffer.items[i].weight;
     reals_expect(&policy->probabilities, policy->samples[i].own.n + 1);
   }
+  if (!(p.total > 0)) return 0;  // nothing counts
   p.ridge = learner->options.ridge / (double)policy->buffer.n;
   double loss = lbfgs_minimise(loss_and_slope, &p, policy->weights.at, (int)p.n, steps);
   for (size_t i = 0; i < p.n; i++) loss -= 0.5 * p.ridge * policy->weights.at[i] * policy->weights.at[i];

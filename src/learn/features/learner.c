@@ -2,6 +2,7 @@
 // set's.
 #include "learn/features/learner.h"
 
+#include "feature/instance.h"
 #include "feature/view.h"
 
 #include <math.h>
@@ -218,7 +219,10 @@ StepReport learner_step(Learner *learner, Player player) {
   if (!report.made) return report;
   size_t n = (size_t)learner->options.batch;
   ReplayDraw *draws = mem_alloc(sizeof *draws * n);
-  replay_draw(&policy->buffer, &policy->draws, draws, n);
+  if (!replay_draw(&policy->buffer, &policy->draws, draws, n)) {
+    mem_free(draws);
+    return (StepReport){0};
+  }
   VEC_CLEAR(&policy->gradient);
   reals_expect(&policy->gradient, n_weights(learner));
   for (size_t i = 0; i < n; i++) learn_from(learner, player, draws[i], &report);
@@ -431,8 +435,8 @@ int learner_grow(Learner *learner, const DiscoveredPairs *pairs, int each) {
       continue;
     }
     bool reactive = feature_reactive(&both);
-    if (found[reactive] >= each || !feature_possible(&both, &learner->facts) || is_known(learner, &both, &more))
-      continue;
+    if (found[reactive] >= each || !feature_fits(learner->space, &both)) continue;
+    if (!feature_possible(&both, &learner->facts) || is_known(learner, &both, &more)) continue;
     VEC_PUSH(&more, both);
     found[reactive]++;
   }

@@ -61,7 +61,10 @@ static void remember_step(Descent *d) {
     turned[i] = d->next_slope[i] - d->slope[i];
   }
   double curve = dot(moved, turned, d->n);
-  if (curve < 1e-14) return;
+  if (curve < 1e-14) {
+    d->kept = MIN(d->kept, last);  // the oldest was written over
+    return;
+  }
   for (int k = last; k > 0; k--) {
     d->moved[k] = d->moved[k - 1];
     d->turned[k] = d->turned[k - 1];
@@ -79,7 +82,7 @@ static bool step(Descent *d, double *value) {
   for (int i = 0; i < TRIES && slope < 0; i++, far /= 2) {
     for (int j = 0; j < d->n; j++) d->next[j] = d->w[j] + far * d->direction[j];
     double next = d->function(d->self, d->next, d->next_slope);
-    if (next > *value + 1e-4 * far * slope) continue;
+    if (!(next <= *value + 1e-4 * far * slope)) continue;  // or it is not a number
     bool goes_on = *value - next > 1e-7 * fabs(*value);
     remember_step(d);
     memcpy(d->w, d->next, sizeof *d->w * (size_t)d->n);

@@ -65,7 +65,7 @@ void replay_add(ReplayBuffer *buffer, uint32_t id, double weight) {
   replay_restore(buffer, &(ReplayItem){.id = id, .weight = weight, .priority = buffer->most});
 }
 
-void replay_draw(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, size_t n) {
+bool replay_draw(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, size_t n) {
   assert(buffer->n > 0);
   double total = sum_tree_total(&buffer->tree), sum = 0;
   for (size_t i = 0; i < n; i++) {
@@ -76,7 +76,8 @@ void replay_draw(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, si
     out[i] = (ReplayDraw){place, importance * buffer->items[place].weight};
     sum += out[i].weight;
   }
-  for (size_t i = 0; i < n; i++) out[i].weight /= sum;
+  for (size_t i = 0; i < n && sum > 0; i++) out[i].weight /= sum;
+  return sum > 0;
 }
 
 size_t replay_draw_uniform(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, size_t n) {

@@ -52,7 +52,7 @@ typedef struct ReplayDraw {
 
 // Draws n samples, one from each of n equal parts of the priorities. The weights are those of weighted importance
 // sampling: importance times the sample's own weight, divided by their sum.
-void replay_draw(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, size_t n);
+bool replay_draw(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, size_t n);
 // Draws up to n different samples, all alike; returns how many.
 size_t replay_draw_uniform(const ReplayBuffer *buffer, Random *random, ReplayDraw *out, size_t n);
 

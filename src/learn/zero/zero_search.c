@@ -260,7 +260,7 @@ int zero_search_collect(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *enc
 
 // ---- the answer ----------------------------------------------------------------------------------
 
-// An edge of the seat, drawn in proportion to these weights; the best where all are 0.
+// An edge of the seat, drawn in proportion to these weights; the first where all are 0.
 static uint32_t draw_edge(ZeroSearch *search, int seat, const float *weights) {
   const ZeroEdge *edges = zero_edges(&search->tree, 0);
   uint32_t n = zero_node(&search->tree, 0)->n, found = n;
@@ -303,6 +303,12 @@ static uint32_t best_candidate(const ZeroSearch *search) {
   return best;
 }
 
+// What an edge of the root is chosen by.
+static double weight_of(const ZeroSearch *search, uint32_t i) {
+  const ZeroEdge *edge = &zero_edges(&search->tree, 0)[i];
+  return search->simulations ? edge->visits : edge->prior;
+}
+
 uint32_t zero_search_choose(ZeroSearch *search, int seat, double temperature) {
   const ZeroTree *tree = &search->tree;
   uint32_t n = zero_node(tree, 0)->n, chosen;
@@ -310,11 +316,11 @@ uint32_t zero_search_choose(ZeroSearch *search, int seat, double temperature) {
   if (search->prepared && is_gumbel(search, 0)) return best_candidate(search);
   if (temperature <= 0) return most_visited(search, seat);
   float *weights = mem_alloc(sizeof *weights * n);
+  double most = 0;
   for (uint32_t i = 0; i < n; i++) {
-    const ZeroEdge *edge = &zero_edges(tree, 0)[i];
-    double weight = search->simulations ? edge->visits : edge->prior;
-    weights[i] = (float)pow(weight, 1 / temperature);
+    if (zero_edges(tree, 0)[i].seat == seat) most = MAX(most, weight_of(search, i));
   }
+  for (uint32_t i = 0; i < n; i++) weights[i] = most > 0 ? (float)pow(weight_of(search, i) / most, 1 / temperature) : 0;
   chosen = draw_edge(search, seat, weights);
   mem_free(weights);
   return chosen;
@@ -353,7 +359,9 @@ static float add_outcomes(const ZeroTree *tree, const ZeroEdge *edge, float weig
   for (uint32_t i = edge->child; i; i = zero_node(tree, i)->sibling) visits += (float)zero_node(tree, i)->visits;
   if (visits <= 0) return 0;
   for (uint32_t i = edge->child; i; i = zero_node(tree, i)->sibling) {
-    for (int s = 0; s < tree->game->players; s++) values[s] += weight * zero_sums(tree, i)[s] / visits;
+    for (int s = 0; s < tree->game->players; s++) {
+      values[s] += weight * tree->discount * zero_sums(tree, i)[s] / visits;
+    }
   }
   return weight;
 }
