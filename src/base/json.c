@@ -23,5 +23,6 @@ static int add_bytes(const char *bytes, size_t n, void *out) {
 }
 
 void json_text(Text *out, const json_t *json) {
+  if (!json) text_puts(out, "null");  // a number in it was none
   json_dump_callback(json, add_bytes, out, JSON_COMPACT | JSON_ENCODE_ANY);
 }

@@ -158,7 +158,50 @@ static void it_can_be_taken_up_again(void **state) {
   shipped_free(&shipped);
 }
 
-// The terms written for some weights give what the columns give with these weights.
+// Lines of saved games that cannot be.
+static void lines_that_are_no_games_are_refused(void **state) {
+  static const char *const lines[] = {"0 0 0 : 4294967296\n", "4294967296 0 0 : 1\n", "0 0 0 : 1 9\n",
+                                      "0 0 0 : 1 -1\n"};
+  Shipped shipped;
+  Tune *tune;
+  TuneOptions options = {.seed = 3, .games = 400, .threads = 1};
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  for (size_t i = 0; i <= COUNT_OF(lines); i++) {
+    Text saved = {0};
+    const char *why = NULL;
+    tune_new(shipped.game, &options, &tune);
+    tune_save(tune, &saved);
+    text_puts(&saved, i < COUNT_OF(lines) ? lines[i] : "0 0 0 : 1 7\n");
+    assert_int_equal(tune_resume(tune, &shipped.arena, text_str(&saved), &why), i == COUNT_OF(lines));
+    if (i < COUNT_OF(lines)) assert_string_equal(why, "line 2 is not a game");
+    tune_free(tune);
+    text_free(&saved);
+  }
+  shipped_free(&shipped);
+}
+
+// The rules stop whenever the middle is taken; without it nobody can draw.
+static const char bomb[] =
+    "(game \"Bomb\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})"
+    " (rules (play (move Add (to (sites Empty)) (then (if (= (last To) 4) (set State at:(last To) 100000)))))"
+    " (end (if (is Line 3) (result Mover Win)))))";
+
+static void games_in_which_the_rules_stop_are_left_out(void **state) {
+  Shipped shipped;
+  Tune *tune;
+  Text saved = {0};
+  shipped_text(&shipped, bomb);
+  tune_new(shipped.game, &(TuneOptions){.seed = 3, .games = 40, .threads = 1}, &tune);
+  run(tune);
+  tune_save(tune, &saved);
+  assert_int_equal(tune_status(tune)->games, 40);
+  assert_non_null(strstr(saved.p, " 1 -1 :"));
+  assert_null(strstr(saved.p, " 0 0 :"));
+  text_free(&saved);
+  tune_free(tune);
+  shipped_free(&shipped);
+}
+
 // Wants the tuning to end after it was asked so many times.
 static bool is_enough(void *self) { return --*(int *)self < 0; }
 
@@ -188,6 +231,7 @@ static void a_batch_can_be_stopped(void **state) {
   shipped_free(&shipped);
 }
 
+// The terms written for some weights give what the columns give with these weights.
 static void compare_terms(const char *name) {
   Shipped shipped;
   Material *material;
@@ -420,6 +464,8 @@ int main(void) {
       cmocka_unit_test(dice_fall_as_before),
       cmocka_unit_test(it_can_be_taken_up_again),
       cmocka_unit_test(a_batch_can_be_stopped),
+      cmocka_unit_test(lines_that_are_no_games_are_refused),
+      cmocka_unit_test(games_in_which_the_rules_stop_are_left_out),
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
       cmocka_unit_test(held_weights_stay),

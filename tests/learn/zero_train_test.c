@@ -3,6 +3,7 @@
 #include "learn/zero/zero_train.h"
 #include "learn/zero/zero_feed.h"
 #include "learn/zero/zero_rating.h"
+#include "net/layer/layer.h"
 
 #include "base/file.h"
 #include "search/agent.h"
@@ -30,6 +31,32 @@ static void close_net(Net *net) {
   net_model_free(net->model);
   arena_free(&net->arena);
   shipped_free(&net->shipped);
+}
+
+// ---- networks that are no use --------------------------------------------------------------------
+
+// Weights so large that sums of them are no numbers.
+static void weights_that_are_too_large_are_said(void **state) {
+  Net net;
+  Agent *agent;
+  AgentSpec spec;
+  SearchReport report = {0};
+  const char *why = "";
+  open_net(&net, "Tic-Tac-Toe");
+  const char *folder = test_folder(&net.arena), *file = arena_printf(&net.arena, "%s/n.safetensors", folder);
+  for (size_t i = 0; i < net.model->n_weights; i++) net.model->weights[i] *= (Real)1e29;
+  assert_true(net_model_write(&net.arena, net.model, file, &why));
+  const char *text = arena_printf(&net.arena, "net:model=\"%s\",simulations=20", file);
+  assert_true(agent_parse(&net.arena, str_of(text), &spec, &why));
+  agent_new(&spec, &(AgentSetting){.game = net.shipped.game, .seed = 1}, &agent);
+  Position *x = position_new(net.shipped.game, 1, 0);
+  agent_choose(agent, x, 1, &report);
+  assert_string_equal(agent_failure(agent), "the network gives no numbers");
+  position_free(x);
+  agent_free(agent);
+  report_free(&report);
+  test_remove_folder(folder);
+  close_net(&net);
 }
 
 // ---- trees that are full -------------------------------------------------------------------------
@@ -92,6 +119,41 @@ static void forced_games_end_too(void **state) {
   zero_pool_take(&pool, &samples, &counts);
   assert_true(counts.games > 0 && counts.samples == 0);
   zero_pool_close(&pool);
+  close_net(&net);
+}
+
+// ---- rules that stop -----------------------------------------------------------------------------
+
+// The rules stop whenever the middle is taken; without it nobody can draw.
+static const char bomb[] =
+    "(game \"Bomb\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})"
+    " (rules (play (move Add (to (sites Empty)) (then (if (= (last To) 4) (set State at:(last To) 100000)))))"
+    " (end (if (is Line 3) (result Mover Win)))))";
+
+static void nothing_is_learnt_where_the_rules_stop(void **state) {
+  Net net = {0};
+  ZeroPool pool;
+  ZeroCounts counts;
+  ZeroBytes samples = {0};
+  const char *why = "";
+  shipped_text(&net.shipped, bomb);
+  net.encoding = net_encoding(&net.arena, net.shipped.game, NET_TOKENS, &why);
+  assert_true(net_model_new(&net.arena, net.encoding, "graph:blocks=1,channels=8", 5, &net.model, &why));
+  ZeroPoolSetting setting = {.rules = net.shipped.game,
+                             .encoding = net.encoding,
+                             .model = net.model,
+                             .options = zero_play_defaults,
+                             .slices = 1,
+                             .slice_games = 4,
+                             .threads = 1};
+  setting.options.simulations = 4;
+  zero_pool_open(&pool, &setting);
+  zero_pool_play(&pool, 200);
+  zero_pool_take(&pool, &samples, &counts);
+  assert_true(counts.games > 0 && counts.failed > 0);
+  assert_int_equal(counts.drawn, 0);
+  zero_pool_close(&pool);
+  VEC_FREE(&samples);
   close_net(&net);
 }
 
@@ -332,6 +394,8 @@ static void a_run_does_not_depend_on_threads(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forced_games_end_too),
+      cmocka_unit_test(nothing_is_learnt_where_the_rules_stop),
+      cmocka_unit_test(weights_that_are_too_large_are_said),
       cmocka_unit_test(a_search_ends_when_its_tree_is_full),
       cmocka_unit_test(threads_do_not_change_games),
       cmocka_unit_test(samples_are_checked),

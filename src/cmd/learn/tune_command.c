@@ -72,6 +72,7 @@ static bool work(Tuning *t, const TuneOptions *wishes) {
   progress_end(&t->progress);
   bool stopped = interrupt_seen();
   interrupt_end();
+  if (good && tune_status(t->tune)->failed) return complain("the rules stop in game after game");
   if (stopped && good) fprintf(stderr, "senet tune: stopped; --resume goes on from %s\n", t->games);
   return good && !stopped;
 }

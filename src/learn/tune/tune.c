@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+enum { FAILED_MOST = 256 };  // games in a row in which the rules stop
 enum { SAMPLES_A_GAME = 12, SAMPLES_MAX = 60000, NUMBERS_MAX = 24 << 20 };
 static const double random_share = 0.06;       // of moves
 static const double first_random_share = 0.3;  // in the games of the first round that go by material
@@ -84,7 +85,7 @@ static double trust_in(const TuneGame *game, int round) {
 }
 
 // Positions evenly over the game, their places drawn by its number.
-void tune_sample_game(Tune *tune, const TuneGame *game, int round) {
+bool tune_sample_game(Tune *tune, const TuneGame *game, int round) {
   Position *x = tune->positions[0];
   Random random = random_stream(tune->options.seed ^ 0x5eedULL, game->number);
   double *values = mem_alloc(sizeof(double) * (size_t)((tune->game->players + 1) * tune->columns->n + 1));
@@ -100,6 +101,7 @@ void tune_sample_game(Tune *tune, const TuneGame *game, int round) {
   }
   position_clear_fault(x);
   mem_free(values);
+  return replay.at == game->moves.n;
 }
 
 // ---- rounds --------------------------------------------------------------------------------------
@@ -138,7 +140,7 @@ typedef struct Batch {
 
 static void play_one(void *self, size_t index, int worker) {
   Batch *batch = self;
-  uint32_t number = (uint32_t)batch->tune->status.games + (uint32_t)index;
+  uint32_t number = batch->tune->next + (uint32_t)index;
   const TunePlay *play = number & 1 ? &batch->odd : &batch->even;
   tune_play(play, batch->tune->positions[worker], number, &batch->games[index]);
 }
@@ -166,6 +168,16 @@ static void choose_play(Batch *batch) {
   batch->odd.evaluator = material_evaluator(tune->material);
 }
 
+// A game in which the rules stopped was neither won nor drawn: it is left out.
+static void take_game(Tune *tune, const TuneGame *game) {
+  tune->next++;
+  tune->failed = game->failed ? tune->failed + 1 : 0;
+  if (game->failed) return;
+  tune_sample_game(tune, game, tune->status.round);
+  note_game(tune, game);
+  tune->status.games++;
+}
+
 // How many games were played.
 static size_t play_batch(Tune *tune, size_t n) {
   Batch batch = {.tune = tune};
@@ -174,11 +186,9 @@ static size_t play_batch(Tune *tune, size_t n) {
   pool_run(tune->pool, n, play_one, &batch);
   while (played < n && !batch.games[played].stopped) played++;
   for (size_t i = 0; i < n; i++) {
-    if (i < played) tune_sample_game(tune, &batch.games[i], tune->status.round);
-    if (i < played) note_game(tune, &batch.games[i]);
+    if (i < played) take_game(tune, &batch.games[i]);
     VEC_FREE(&batch.games[i].moves);
   }
-  tune->status.games += (int64_t)played;
   tune->status.seconds = tune->before + clock_seconds() - tune->began;
   return played;
 }
@@ -204,11 +214,13 @@ static int64_t batch_size(const Tune *tune) {
 }
 
 bool tune_step(Tune *tune) {
-  if (tune->status.round >= TUNE_ROUNDS) return false;
+  if (tune->status.round >= TUNE_ROUNDS || tune->status.failed) return false;
   double began = clock_seconds();
   int64_t n = batch_size(tune);
   if (play_batch(tune, (size_t)n) < (size_t)n) return true;
   if (n) tune->each = (clock_seconds() - began) / (double)n;
+  tune->status.failed = tune->failed >= FAILED_MOST;
+  if (tune->status.failed) return false;
   if (round_is_over(tune)) tune_end_round(tune);
   return tune->status.round < TUNE_ROUNDS;
 }

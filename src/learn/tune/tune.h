@@ -29,6 +29,7 @@ typedef struct TuneStatus {
   int64_t games;   // played so far
   size_t samples;  // positions
   double seconds;  // used so far, earlier runs included
+  bool failed;     // the rules stopped in game after game: there is nothing to learn from
   TuneChoice choice;
 } TuneStatus;
 
@@ -36,8 +37,8 @@ typedef struct TuneStatus {
 void tune_new(const Game *game, const TuneOptions *options, Tune **out);
 void tune_free(Tune *tune);
 
-// Plays a batch, and ends the round when its share is done. False when all rounds are done. When the watch wants it to
-// end, only the games count that come before the first one under way.
+// Plays a batch, and ends the round when its share is done. False when all rounds are done, or the rules stop in game
+// after game. When the watch wants it to end, only the games count that come before the first one under way.
 bool tune_step(Tune *tune);
 const TuneStatus *tune_status(const Tune *tune);
 

@@ -19,13 +19,15 @@ struct Tune {
   Pool *pool;
   Position **positions;  // one for each worker
   uint32_t fingerprint;
+  uint32_t next;         // number of the next game
+  uint32_t failed;       // games in a row in which the rules stopped
   Text record;           // the games, as they are saved
   double each;           // seconds a game took in the last batch
   double began, before;  // when this run began; seconds of earlier runs
 };
 
-// Adds the positions of a game to the samples, of the round it was played in.
-void tune_sample_game(Tune *tune, const TuneGame *game, int round);
+// Adds the positions of a game to the samples, of the round it was played in. False where its moves cannot be made.
+bool tune_sample_game(Tune *tune, const TuneGame *game, int round);
 // The present round is over: regression, and the heuristic for the next.
 void tune_end_round(Tune *tune);
 

@@ -161,6 +161,7 @@ void tune_play(const TunePlay *play, Position *x, uint32_t number, TuneGame *gam
     game->utilities[p] = (float)position_utility(x, p);
   }
   game->stopped = position_ran_out_of_time(x) || is_stopped(play);
+  game->failed = x->fault && !game->stopped;
   x->watch = NULL;
   position_clear_fault(x);
 }
@@ -174,11 +175,12 @@ void tune_replay_begin(TuneReplay *replay, const TuneGame *game, uint64_t seed, 
 bool tune_replay_step(TuneReplay *replay, Position *x) {
   if (replay->at >= replay->game->moves.n || position_over(x) || x->fault) return false;
   MoveList list = position_moves(x);
-  uint32_t chosen = replay->game->moves.at[replay->at++];
+  uint32_t chosen = replay->game->moves.at[replay->at];
   bool good = chosen < list.n;
   Move move = good ? *move_at(x, list, chosen) : (Move){0};
   if (good) position_apply(x, &move);
   position_forget(x, list);
+  replay->at += good;
   return good;
 }
 

@@ -14,6 +14,7 @@ typedef struct TuneGame {
   VEC(uint32_t) moves;                    // as numbers in the list of legal moves
   float utilities[GAME_PLAYERS_MAX + 1];  // of players; 0 when the game was broken off
   bool stopped;                           // somebody wanted the tuning to end: it is no game
+  bool failed;                            // the rules stopped: nothing is known about its result
 } TuneGame;
 
 typedef struct TunePlay {
@@ -28,7 +29,8 @@ typedef struct TunePlay {
 // Plays on x from the start.
 void tune_play(const TunePlay *play, Position *x, uint32_t number, TuneGame *game);
 
-// Plays a recorded game again: after each call the position stands after one more move. False at the end.
+// Plays a recorded game again: after each call the position stands after one more move. False at the end, or where the
+// next move is not legal.
 typedef struct TuneReplay {
   const TuneGame *game;
   size_t at;

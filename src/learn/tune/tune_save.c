@@ -4,6 +4,7 @@
 #include "learn/tune/tune_internal.h"
 
 #include "base/clock.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -63,38 +64,47 @@ void tune_save(const Tune *tune, Text *out) {
 
 #define SECONDS_MAX 1e9
 
-static bool read_game(const char *line, int players, TuneGame *game) {
-  char *end;
-  game->number = (uint32_t)strtoul(line, &end, 10);
-  if (end == line) return false;
+// The word at a place, which moves behind it, as the number of a game or move.
+static bool read_number(char **at, uint32_t *out) {
+  int64_t number;
+  Str word = {*at, strcspn(*at, " :\r\n")};
+  if (!str_integer(word, 0, UINT32_MAX, &number)) return false;
+  *out = (uint32_t)number;
+  *at += word.n;
+  return true;
+}
+
+static bool read_game(char *line, int players, TuneGame *game) {
+  char *end = line;
+  if (!read_number(&end, &game->number)) return false;
   for (Player p = 1; p <= players; p++) {
     game->utilities[p] = strtof(end, &end);
     if (!(game->utilities[p] >= -1 && game->utilities[p] <= 1)) return false;
   }
   while (*end == ' ') end++;
   if (*end++ != ':') return false;
-  for (char *at = end;; at = end) {
-    uint32_t move = (uint32_t)strtoul(at, &end, 10);
-    if (end == at) break;
+  for (;;) {
+    uint32_t move;
+    while (isspace((unsigned char)*end)) end++;
+    if (!*end) return true;
+    if (!read_number(&end, &move)) return false;
     VEC_PUSH(&game->moves, move);
   }
-  while (isspace((unsigned char)*end)) end++;
-  return !*end;
 }
 
 // One line, which ends with a newline in the file: the last of a file that was cut off is left out. False where it is
 // neither a game nor the end of a round.
-static bool take_line(Tune *tune, const char *line) {
+static bool take_line(Tune *tune, char *line) {
   TuneGame game = {0};
   if (!strncmp(line, "round", 5)) {
     tune_end_round(tune);
     return true;
   }
-  bool good = read_game(line, tune->game->players, &game);
+  bool good = read_game(line, tune->game->players, &game) && tune_sample_game(tune, &game, tune->status.round);
   if (good) {
-    tune_sample_game(tune, &game, tune->status.round);
     text_printf(&tune->record, "%s\n", line);
     tune->status.games++;
+    tune->next = game.number + 1;
   }
   VEC_FREE(&game.moves);
   return good;

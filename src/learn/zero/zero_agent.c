@@ -8,6 +8,8 @@
 #include "search/agent.h"
 #include "search/budget.h"
 
+#include <math.h>
+
 typedef struct NetAgentOptions {
   const char *model;
   int64_t simulations;
@@ -21,7 +23,7 @@ typedef struct NetAgent {
   AgentSetting setting;
   const NetAgentOptions *options;
   Arena arena;
-  const char *failure;  // why there is no model, or NULL
+  const char *failure;  // why there is no model, or why it is no use; or NULL
   NetModel *model;
   NetRunner **runners;  // by thread
   Pool *pool;
@@ -95,11 +97,28 @@ static void run_share(void *self, size_t index, int worker) {
           batch->logits + from);
 }
 
-static void evaluate(NetAgent *agent) {
+// Weights that are numbers may be so large that what they make of a position is not.
+static bool is_answered(const ZeroBatch *batch) {
+  for (size_t i = 0; i < batch->n; i++) {
+    for (size_t p = 0; p < batch->players; p++) {
+      if (!isfinite(batch->values[i * batch->players + p])) return false;
+    }
+    for (uint32_t m = 0; m < batch->samples[i]->n_moves; m++) {
+      if (!isfinite(batch->logits[i][m])) return false;
+    }
+  }
+  return true;
+}
+
+// False where the network gives no answer.
+static bool evaluate(NetAgent *agent) {
   zero_batch_take(&agent->batch, &agent->search);
   pool_run(agent->pool, (size_t)agent->options->threads, run_share, agent);
+  if (!is_answered(&agent->batch)) agent->failure = "the network gives no numbers";
+  if (agent->failure) return false;
   zero_batch_return(&agent->batch, &agent->search);
   zero_search_answer(&agent->search);
+  return true;
 }
 
 // ---- searching -----------------------------------------------------------------------------------
@@ -163,7 +182,7 @@ static bool search_more(NetAgent *agent, int64_t simulations, int seat, double b
   ZeroSearch *search = &agent->search;
   zero_search_begin(search, &agent->worker, simulations, false);
   while (zero_search_collect(search, &agent->worker, &agent->encoder.encoder)) {
-    evaluate(agent);
+    if (!evaluate(agent)) return false;
     tell(agent, seat, began);
     if (is_over(agent, began)) return false;
   }
@@ -210,6 +229,8 @@ static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport
   agent->told = began;
   if (zero_node(&search->tree, 0)->terminal) return 0;  // the rules stop here
   search_position(agent, seat, began);
+  report->failure = agent->failure;
+  if (agent->failure) return 0;
   uint32_t chosen = zero_search_choose(search, seat, 0);
   note_lines(agent, seat, chosen, report);
   note_expected(agent, chosen, report);

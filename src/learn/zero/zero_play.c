@@ -44,7 +44,7 @@ void zero_game_start(ZeroGame *game, ZeroWorker *worker, uint64_t seed, uint64_t
   game->number = number;
   game->search.random = random_stream(seed, 2 * number);
   game->opening = random_below(&game->search.random, (uint32_t)game->options->opening + 1);
-  game->over = false;
+  game->over = game->failed = false;
   game->moves = 0;
   memset(game->expected, 0, sizeof game->expected);
   VEC_CLEAR(&tree->past);
@@ -169,7 +169,7 @@ int zero_game_advance(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder) 
     if (leaves) return leaves;
     if (is_ended(game)) break;
     if (is_worth_keeping(game)) keep_record(game, worker, encoder);
-    make_move(game, worker);
+    game->failed = !make_move(game, worker);
     if (is_repeated(game, worker)) memset(game->expected, 0, sizeof game->expected);
     else if (!is_ended(game) && game->moves < game->options->length) {
       begin_search(game, worker);

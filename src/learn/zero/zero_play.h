@@ -38,6 +38,7 @@ typedef struct ZeroGame {
   int64_t opening;  // moves still to be drawn
   bool fast;        // the search under way
   bool over;
+  bool failed;  // the rules stopped: nothing is learnt from it
   int moves;
   float expected[GAME_PLAYERS_MAX];  // by seat from 0: what the last search found
   VEC(ZeroRecord) records;

@@ -86,6 +86,8 @@ static bool is_drawn(const ZeroGame *game) {
 }
 
 static void end_game(ZeroSlice *slice, const ZeroGame *game) {
+  slice->counts.failed += game->failed;
+  if (game->failed) return;
   slice->counts.samples += zero_samples_add(&slice->samples, game);
   slice->counts.games++;
   slice->counts.moves += (uint64_t)game->moves;
@@ -198,6 +200,7 @@ void zero_pool_take(ZeroPool *pool, ZeroBytes *samples, ZeroCounts *counts) {
     counts->evaluations += slice->counts.evaluations;
     counts->samples += slice->counts.samples;
     counts->drawn += slice->counts.drawn;
+    counts->failed += slice->counts.failed;
     VEC_CLEAR(&slice->samples);
     slice->counts = (ZeroCounts){0};
   }

@@ -14,7 +14,8 @@ typedef struct ZeroThread ZeroThread;
 
 typedef struct ZeroCounts {
   uint64_t games, moves, evaluations, samples;
-  uint64_t drawn;  // games in which nobody won
+  uint64_t drawn;   // games in which nobody won
+  uint64_t failed;  // games in which the rules stopped, which count for nothing else
 } ZeroCounts;
 
 typedef struct ZeroSlice {

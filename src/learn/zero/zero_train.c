@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 // With more than two threads there are more games in flight, and the run is another one.
+enum { FAILED_MOST = 256 };  // games in a row in which the rules stop
 enum { ROUNDS = 24, SLICES_LEAST = 4, SLICES_PER_THREAD = 2, REPORT_SECONDS = 10, WARM_STEPS = 50 };
 
 const ZeroTrainOptions zero_train_defaults = {
@@ -80,6 +81,7 @@ typedef struct Training {
   double saved, reported, rated_at;
   double debt;  // training steps still owed
   Random random;
+  uint64_t failed;  // games in which the rules stopped, since one that had an end
   // Since the last report.
   ZeroCounts counts;
   double policy_loss, value_loss;
@@ -227,6 +229,11 @@ static bool keep_games(Training *t, const char **why) {
     zero_replay_add(&t->replay, &samples, t->run.generation);
   }
   VEC_FREE(&samples);
+  t->failed = counts.games ? 0 : t->failed + counts.failed;
+  if (good && t->failed >= FAILED_MOST) {
+    *why = "the rules stop in game after game";
+    return false;
+  }
   return good;
 }
 

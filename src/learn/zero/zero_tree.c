@@ -102,6 +102,7 @@ bool zero_tree_note(ZeroTree *tree, const Position *x) {
 static void note_result(const ZeroTree *tree, const Position *x, float *values, ZeroNode *node) {
   bool decided = position_over(x) && !x->fault;
   node->terminal = node->expanded = node->exact = true;
+  node->failed = x->fault;
   node->identity = position_full_hash(x);
   for (int seat = 1; seat <= tree->game->players; seat++) {
     values[seat - 1] = decided ? (float)seat_utility(x, seat) : 0;
@@ -476,18 +477,16 @@ static void forget_below(ZeroTree *tree) {
 bool zero_tree_play_joint(ZeroTree *tree, ZeroWorker *worker, const uint32_t *parts, int n, bool keep) {
   const ZeroEdge *edge = &zero_edges(tree, 0)[parts[0]];
   uint32_t next = edge->open || !edge->child ? ZERO_NONE : edge->child;
-  bool good = true;
   keep &= tree->viewer == 0;
   tree->viewer = 0;
   if (!next) {
     zero_tree_visit(tree, worker, 0);
     apply(tree, worker, parts, n);
-    good = !worker->x->fault;
     next = arrive(tree, worker, 0, parts[0]);
   }
   keep_below(tree, worker, next);
   if (!keep) forget_below(tree);
-  return good;
+  return !zero_node(tree, 0)->failed;
 }
 
 bool zero_tree_go_to(ZeroTree *tree, ZeroWorker *worker, const Position *x) {

@@ -35,6 +35,7 @@ typedef struct ZeroNode {
   uint8_t winner;     // the seat that wins for sure, or 0
   bool expanded;      // evaluated: its edges have priors
   bool terminal;      // the game is over here
+  bool failed;        // it is not over: the rules stopped
   bool exact;         // its values are those of the rules: it is terminal, or its moves have been proved
 } ZeroNode;
 
