@@ -5,6 +5,7 @@
 
 #include "support/shipped.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,7 +148,33 @@ static void test_targets(void **state) {
   report_free(&report);
 }
 
+// Games that were given up say nothing about strength.
+static void test_interrupted_strength(void **state) {
+  Shipped shipped;
+  char folder[] = "/tmp/senet-train-XXXXXX";
+  atomic_bool stop = false;
+  (void)state;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  FeatureSet *initial = (FeatureSet *)(uintptr_t)initial_set(shipped.game);
+  assert_true(mkdtemp(folder));
+  TrainPlan plan = make_plan(shipped.game, initial, folder, 1);
+  plan.games = 2;
+  plan.stop = &stop;
+  train(&plan);
+  Trainer trainer = {.arena = &shipped.arena, .plan = &plan};
+  pool_open(&trainer.pool, 1);
+  for (int stopped = 0; stopped < 2; stopped++) {
+    atomic_store(&stop, stopped);
+    assert_int_equal(isnan(train_strength(&trainer, "use=selection", "iterations=5", 0, 2)), stopped);
+  }
+  pool_close(trainer.pool);
+  remove_folder(folder);
+  set_close(initial);
+  shipped_free(&shipped);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_files), cmocka_unit_test(test_targets)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_files), cmocka_unit_test(test_targets),
+                                     cmocka_unit_test(test_interrupted_strength)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

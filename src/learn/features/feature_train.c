@@ -238,6 +238,7 @@ static bool check_strength(Trainer *trainer) {
   if (!s->check_every || trainer->games % s->check_every != 0) return true;
   const char *budget = arena_printf(trainer->arena, "iterations=%lld", (long long)s->check_iterations);
   trainer->strength = train_strength(trainer, "use=selection", budget, 0, (uint64_t)s->check_games);
+  if (trainer->plan->stop && atomic_load(trainer->plan->stop)) trainer->strength = NAN;  // of some games only
   return true;
 }
 

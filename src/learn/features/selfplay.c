@@ -206,11 +206,16 @@ typedef struct Reader {
   VEC(double) targets;
 } Reader;
 
+// One sample of a position: its moves say how long the list is.
 static bool read_sample(Reader *reader, const char *line, const char *end) {
+  Position *x = reader->x;
   char *at;
+  uint32_t moves, first;
   long player = strtol(line + 1, &at, 10);
   unsigned long n = strtoul(at, &at, 10);
-  if (player < 1 || player > reader->x->game->players || n < 1 || n > 1u << 24) return false;
+  if (player < 1 || player > x->game->players || position_over(x) || x->fault) return false;
+  count_own(x, (Player)player, &moves, &first);
+  if (x->fault || n < 1 || n != moves) return false;
   VEC_CLEAR(&reader->targets);
   for (unsigned long i = 0; i < n; i++) VEC_PUSH(&reader->targets, 0);
   while (at < end && *at == ' ') {
@@ -221,7 +226,7 @@ static bool read_sample(Reader *reader, const char *line, const char *end) {
     reader->targets.at[i] = share;
   }
   Sample sample;
-  sample_take(&sample, reader->x, (Player)player, reader->targets.at, (uint32_t)n);
+  sample_take(&sample, x, (Player)player, reader->targets.at, (uint32_t)n);
   sample.game = reader->out->number;
   sample.ply = reader->out->plies;
   VEC_PUSH(&reader->out->samples, sample);
@@ -231,14 +236,18 @@ static bool read_sample(Reader *reader, const char *line, const char *end) {
 
 static bool read_move(Reader *reader, const char *line, const char *end) {
   Position *x = reader->x;
+  unsigned long numbers[GAME_PLAYERS_MAX];
   uint32_t parts[GAME_PLAYERS_MAX];
   int n = 0;
   char *at = (char *)(uintptr_t)line + 1;
   if (position_over(x) || x->fault) return false;
-  while (at < end && *at == ' ' && n < GAME_PLAYERS_MAX) parts[n++] = (uint32_t)strtoul(at, &at, 10);
+  while (at < end && *at == ' ' && n < GAME_PLAYERS_MAX) numbers[n++] = strtoul(at, &at, 10);
   MoveList list = position_moves(x);
   bool good = true;
-  for (int i = 0; i < n; i++) good &= parts[i] < list.n;
+  for (int i = 0; i < n; i++) {
+    good &= numbers[i] < list.n;
+    parts[i] = (uint32_t)numbers[i];
+  }
   if (good) {
     Move move = n > 1 ? joint_move(x, list, parts, n) : *move_at(x, list, n ? parts[0] : 0);
     position_apply(x, &move);

@@ -115,6 +115,7 @@ typedef struct CheckMatch {
   double *points;
 } CheckMatch;
 
+// Games that were given up, and those in which the rules stopped, have no points.
 static void play_check(void *self, size_t index, int worker) {
   (void)worker;
   CheckMatch *match = self;
@@ -127,7 +128,7 @@ static void play_check(void *self, size_t index, int worker) {
     sum += (game.seats[seat].utility + 1) / 2;
     seats++;
   }
-  match->points[index] = seats ? sum / seats : 0.5;
+  match->points[index] = game.given_up || game.stopped ? NAN : seats ? sum / seats : 0.5;
 }
 
 double train_strength(Trainer *trainer, const char *settings, const char *budget, uint64_t first, uint64_t games) {
@@ -147,10 +148,14 @@ double train_strength(Trainer *trainer, const char *settings, const char *budget
   match.contest.agents = agents;
   match.points = mem_alloc_zero(sizeof *match.points * games);
   pool_run(trainer->pool, games, play_check, &match);
-  double sum = 0;
-  for (uint64_t i = 0; i < games; i++) sum += match.points[i];
+  double sum = 0, played = 0;
+  for (uint64_t i = 0; i < games; i++) {
+    if (isnan(match.points[i])) continue;
+    sum += match.points[i];
+    played++;
+  }
   mem_free(match.points);
-  return sum / (double)games;
+  return played > 0 ? sum / played : NAN;
 }
 
 // ---- choosing ------------------------------------------------------------------------------------
@@ -188,6 +193,7 @@ static void play_way(Trainer *trainer, Way *way, uint64_t games, double seconds)
   const char *budget = arena_printf(trainer->arena, "time=%.17g,clock=cpu", seconds);
   double share =
       train_strength(trainer, model_settings_text(trainer->arena, &way->settings), budget, (uint64_t)way->games, games);
+  if (isnan(share)) return;
   way->points += share * (double)games;
   way->games += (double)games;
   const TrainPlan *plan = trainer->plan;

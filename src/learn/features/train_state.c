@@ -107,6 +107,7 @@ static void read_features(Reader *r) {
     Feature feature;
     FeatureError error;
     r->good = feature_read(arena, read_line(r), &feature, &error);
+    r->good = r->good && feature_fits(trainer->learner->space, &feature);
     if (r->good) VEC_PUSH(&features, feature);
   }
   if (r->good) {
@@ -119,14 +120,17 @@ static void read_features(Reader *r) {
   VEC_FREE(&features);
 }
 
+static const char *visits_path(const Trainer *trainer, uint32_t number) {
+  return arena_printf(trainer->arena, "%s/games/%06u.visits", trainer->plan->folder, number);
+}
+
 static const SelfPlayGame *game_of(Reader *r, uint32_t number) {
   Trainer *trainer = r->trainer;
   Str visits;
   const char *why = "";
   if (r->known[number]) return &r->games[number];
-  const char *path = arena_printf(trainer->arena, "%s/games/%06u.visits", trainer->plan->folder, number);
-  r->known[number] =
-      file_read(trainer->arena, path, 0, &visits, &why) && selfplay_read(&r->plan, number, visits, &r->games[number]);
+  r->known[number] = file_read(trainer->arena, visits_path(trainer, number), 0, &visits, &why) &&
+                     selfplay_read(&r->plan, number, visits, &r->games[number]);
   return r->known[number] ? &r->games[number] : NULL;
 }
 
@@ -194,6 +198,8 @@ bool train_state_read(Trainer *trainer) {
   r.plan = train_selfplay(trainer);
   expect(&r, "games");
   trainer->games = (uint32_t)read_count(&r, 1 << 24);
+  r.good = r.good && (!trainer->games || file_exists(visits_path(trainer, trainer->games - 1)));
+  if (!r.good) trainer->games = 0;  // as many as there are games before there is memory for them
   r.games = ARENA_ARRAY(trainer->arena, SelfPlayGame, trainer->games + 1);
   r.known = ARENA_ARRAY(trainer->arena, bool, trainer->games + 1);
   read_features(&r);

@@ -1,6 +1,8 @@
 // Writing and drawing curves.
 #include "learn/run/curve.h"
 
+#include "board/svg_frame.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -104,7 +106,9 @@ void curve_svg(Text *out, const Curve *curve, const char *title) {
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
               "font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
               CHART_WIDTH + CHART_LEFT + 20, 40 + charts * (CHART_HEIGHT + CHART_GAP));
-  text_printf(out, "<text x=\"%d\" y=\"20\" font-size=\"15\">%s</text>\n", CHART_LEFT, title);
+  text_printf(out, "<text x=\"%d\" y=\"20\" font-size=\"15\">", CHART_LEFT);
+  svg_text(out, title);
+  text_puts(out, "</text>\n");
   double top = 34;
   for (int i = 0; curve->columns[i].name; i++) {
     if (!curve->columns[i].drawn) continue;
