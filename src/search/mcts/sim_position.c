@@ -203,8 +203,12 @@ void sim_try(SimPosition *sim, SimList list, uint32_t i) {
 }
 
 void sim_undo(SimPosition *sim) {
-  if (sim->inside) native_stack_undo(&sim->stack);
-  else position_undo(sim->x);
+  if (sim->inside) {
+    native_stack_undo(&sim->stack);
+    return;
+  }
+  position_undo(sim->x);
+  if (sim->x->fault && !position_ran_out_of_time(sim->x)) position_clear_fault(sim->x);
 }
 
 // Numbers that chance has drawn are not drawn again.

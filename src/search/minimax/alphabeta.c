@@ -131,7 +131,8 @@ static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta
   int stand = estimate(worker);
   if (plies <= 0 || ply >= ORDER_PLIES - 1 || stand >= beta) return stand;
   ForwardList list = forward_moves(&worker->model);
-  int value = noisy_best(worker, list, plies, ply, alpha, beta, stand, site);
+  bool listed = !forward_fault(&worker->model);
+  int value = listed ? noisy_best(worker, list, plies, ply, alpha, beta, stand, site) : stand;
   forward_forget(&worker->model, list);
   return value;
 }
@@ -150,7 +151,8 @@ static int horizon(AbWorker *worker, uint64_t hash, int ply, int alpha, int beta
   score = stand;
   if (looks && stand < beta) {
     ForwardList list = forward_moves(&worker->model);
-    score = noisy_best(worker, list, QUIET_PLIES, ply, alpha, beta, stand, ANY_SITE);
+    bool listed = !forward_fault(&worker->model);
+    if (listed) score = noisy_best(worker, list, QUIET_PLIES, ply, alpha, beta, stand, ANY_SITE);
     forward_forget(&worker->model, list);
   }
   Bound bound = looks ? bound_of(score, alpha, beta) : BOUND_EXACT;
@@ -214,12 +216,18 @@ static int best_move(AbWorker *worker, const AbNode *node, ForwardList list, uin
   return most;
 }
 
+// A position where the rules stop is worth nothing, however deep one looks; unless there was no time left.
+static int unknown(AbWorker *worker) {
+  worker->stopped |= forward_out_of_time(&worker->model);
+  return 0;
+}
+
 static int search_moves(AbWorker *worker, AbNode *node, int estimate_known) {
   bool outside = worker->open;
   worker->open = false;
   uint32_t best = TABLE_NO_MOVE;
   ForwardList list = forward_moves(&worker->model);
-  int value = best_move(worker, node, list, &best);
+  int value = forward_fault(&worker->model) ? unknown(worker) : best_move(worker, node, list, &best);
   forward_forget(&worker->model, list);
   if (worker->stopped) return 0;
   Bound bound = bound_of(value, node->alpha, node->beta);
@@ -253,10 +261,7 @@ int alphabeta_value(AbWorker *worker, int depth, int ply, int alpha, int beta, u
 int alphabeta_value_for(AbWorker *worker, int side, int depth, int ply, int alpha, int beta, uint32_t before) {
   const ForwardModel *model = &worker->model;
   if (forward_over(model)) return go_on(worker) ? result(worker, side, ply) : 0;
-  if (forward_fault(model)) {
-    worker->stopped |= forward_out_of_time(model);
-    return 0;
-  }
+  if (forward_fault(model)) return unknown(worker);
   if (alphabeta_side(worker) == side) return alphabeta_value(worker, depth, ply, alpha, beta, before);
   return -alphabeta_value(worker, depth, ply, -beta, -alpha, before);
 }

@@ -148,6 +148,7 @@ static double leaf(Expect *search, int ply) {
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
   if (sim_over(sim)) return (1 - per_ply * ply) * sim_utility(sim, search->seat);
   search->open = true;
+  search->stopped |= position_ran_out_of_time(search->x);
   if (sim_fault(sim)) return 0;
   sim_estimate(sim, search->evaluation.evaluator, utilities);
   return estimates * MAX(-1, MIN(1, utilities[search->seat]));
@@ -178,7 +179,8 @@ static double value_at(Expect *search, int depth, int ply, double alpha, double 
     chance_set(search, &mean, NULL);
     SimList list = sim_moves(sim);
     chance_seen(search, &mean);
-    value = best_of(search, list, depth, ply, low_of(&mean), high_of(&mean));
+    if (sim_fault(sim)) value = leaf(search, ply);
+    else value = best_of(search, list, depth, ply, low_of(&mean), high_of(&mean));
     sim_forget(sim, list);
   } while (mean_next(search, &mean, value));
   return mean_value(&mean);

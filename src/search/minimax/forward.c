@@ -97,8 +97,12 @@ void forward_apply(ForwardModel *model, ForwardList list, uint32_t i) {
 }
 
 void forward_undo(ForwardModel *model) {
-  if (model->is_native) native_stack_undo(&model->stack);
-  else position_undo(model->x);
+  if (model->is_native) {
+    native_stack_undo(&model->stack);
+    return;
+  }
+  position_undo(model->x);
+  if (model->x->fault && !position_ran_out_of_time(model->x)) position_clear_fault(model->x);
 }
 
 void forward_estimate(ForwardModel *model, const Evaluator *evaluator, double *utilities) {

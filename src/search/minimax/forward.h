@@ -102,6 +102,7 @@ static inline uint32_t forward_nth(const ForwardModel *model, ForwardList list, 
   return list.sorted ? model->order.at[list.order + i] : i;
 }
 void forward_apply(ForwardModel *model, ForwardList list, uint32_t i);
+// Where the rules stopped they stopped only there; that there was no time left is not forgotten.
 void forward_undo(ForwardModel *model);
 // By seat, at [1 .. players].
 void forward_estimate(ForwardModel *model, const Evaluator *evaluator, double *utilities);

@@ -31,8 +31,9 @@ static void maxn(Deepen *deepen, int depth, double *best) {
   double share[GAME_PLAYERS_MAX + 1];
   size_t size = sizeof(double) * (size_t)(deepen->game->players + 1);
   ForwardList list = list_moves(model);
-  if (forward_fault(model)) deepen->stopped = true;  // more moves than can be listed
-  for (uint32_t i = 0; i < list.n && !deepen->stopped; i++) {
+  bool listed = !forward_fault(model);  // the rules go on, and there are not more moves than can be listed
+  if (!listed) deepen_leaf(deepen, best);
+  for (uint32_t i = 0; listed && i < list.n && !deepen->stopped; i++) {
     make(model, list, i);
     memset(share, 0, size);
     maxn(deepen, depth - 1, share);
@@ -101,19 +102,22 @@ static double their_best(Deepen *deepen, ForwardList list, int depth, double alp
   return best;
 }
 
+static double leaf_value(Deepen *deepen) {
+  double utilities[GAME_PLAYERS_MAX + 1];
+  deepen_leaf(deepen, utilities);
+  return utilities[deepen->seat];
+}
+
 static double brs(Deepen *deepen, int depth, double alpha, double beta, bool replied) {
   ForwardModel *model = &deepen->model;
+  double value;
   if (!deepen_visit(deepen)) return 0;
-  if (ends_here(model, depth)) {
-    double utilities[GAME_PLAYERS_MAX + 1];
-    deepen_leaf(deepen, utilities);
-    return utilities[deepen->seat];
-  }
+  if (ends_here(model, depth)) return leaf_value(deepen);
   ForwardList list = list_moves(model);
-  if (forward_fault(model)) deepen->stopped = true;  // more moves than can be listed
   bool ours = forward_seat(model) == deepen->seat;
-  double value =
-      ours ? our_best(deepen, list, depth, alpha, beta) : their_best(deepen, list, depth, alpha, beta, replied);
+  if (forward_fault(model)) value = leaf_value(deepen);  // the rules stop, or there are more moves than can be listed
+  else if (ours) value = our_best(deepen, list, depth, alpha, beta);
+  else value = their_best(deepen, list, depth, alpha, beta, replied);
   forward_forget(model, list);
   return value;
 }
