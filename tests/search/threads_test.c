@@ -1,7 +1,9 @@
 // Several threads in one tree: every iteration counts once, what is proven is true, trees that are full, kept, rolled
 // up, of chance or of choices made at the same time stay whole. Thread-sanitizer builds run the same tests.
+#include "play/playout/executor.h"
 #include "play/show/seats.h"
 #include "search/agent.h"
+#include "search/native/uct_internal.h"
 
 #include "support/shipped.h"
 
@@ -145,11 +147,65 @@ static void somebody_else_may_stop_it(void **state) {
   shipped_free(&shipped);
 }
 
+static void play_site(Position *x, int site) {
+  MoveList list = position_moves(x);
+  uint32_t at = 0;
+  while (move_at(x, list, at)->to != site) at++;
+  Move move = *move_at(x, list, at);
+  position_apply(x, &move);
+  position_forget(x, list);
+}
+
+// Searches on, where all moves that are proven lost look good, as if a thread had written their bounds too late.
+static void search_after_late_bounds(NativeUct *uct) {
+  enum { LOST = 5 };
+  CompactWalk walk = {0}, again = {0};
+  int lost = 0;
+  for (CompactRef ref; (ref = compact_child(&uct->tree, COMPACT_ROOT, &walk));) {
+    if (!(shared_get(&compact_node(&uct->tree, ref)->flags) & COMPACT_LOSS)) continue;
+    shared_set(&uct->tree.means[ref], 5.0F);
+    lost++;
+  }
+  assert_int_equal(lost, LOST);
+  for (int i = 0; i < LOST; i++) uct_iterate(&uct->workers[0]);
+  for (CompactRef ref; (ref = compact_child(&uct->tree, COMPACT_ROOT, &again));) {
+    if (shared_get(&compact_node(&uct->tree, ref)->flags) & COMPACT_LOSS)
+      assert_true(shared_get(&uct->tree.means[ref]) < 0);
+  }
+}
+
+static void a_bound_written_too_late_is_put_right(void **state) {
+  Shipped shipped;
+  Executor *executor;
+  NativeUct *uct;
+  SearchReport report = {0};
+  Budget budget = {.iterations = 8};
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  executor_open(shipped.game, EXECUTOR_NATIVE, &executor);
+  const Native *native = executor_native(executor);
+  if (!native) print_message("%s\n", executor_why(executor));
+  Position *x = position_new(shipped.game, 1, 0);
+  for (int i = 0; i < 3; i++) play_site(x, (const int[]){0, 4, 1}[i]);
+  if (native) {
+    AgentSetting setting = {.game = shipped.game, .seed = 1, .executor = executor};
+    NativeUctOptions options = {
+        .budget = &budget, .c = 0.4, .solver = true, .decisive = NATIVE_DECISIVE_WINS, .threads = 1, .megabytes = 1};
+    native_uct_new(native, &setting, &options, &uct);
+    native_uct_choose(uct, x, &report);
+    search_after_late_bounds(uct);
+    native_uct_free(uct);
+  }
+  report_free(&report);
+  position_free(x);
+  executor_close(executor);
+  shipped_free(&shipped);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_iteration_counts_once), cmocka_unit_test(what_is_proven_is_true),
       cmocka_unit_test(a_full_tree_is_recycled),     cmocka_unit_test(trees_are_kept_and_stay_whole),
-      cmocka_unit_test(somebody_else_may_stop_it),
+      cmocka_unit_test(somebody_else_may_stop_it),   cmocka_unit_test(a_bound_written_too_late_is_put_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,13 @@ static void refresh(const CompactTree *tree, CompactRef ref) {
   shared_set(&tree->spreads[ref], spread);
 }
 
+// What selection reads of a proven node.
+static void set_certain(const CompactTree *tree, CompactRef ref) {
+  double value = uct_exact(shared_get(&compact_node(tree, ref)->flags));
+  shared_set(&tree->means[ref], value > 0 ? CERTAIN : value < 0 ? -CERTAIN : -CERTAIN / 2);
+  shared_set(&tree->spreads[ref], 0.0F);
+}
+
 // A simulation under way counts as a loss for those that follow.
 static void enter(UctWorker *worker, CompactRef ref) {
   const CompactTree *tree = &worker->uct->tree;
@@ -188,7 +195,10 @@ static WayEnd descend(UctWorker *worker) {
     CompactRef child = fresh ? fresh : select_child(worker, at);
     if (!child) return WAY_OPEN;
     make_move(worker, child);
-    if (shared_get(&compact_node(tree, child)->flags) & COMPACT_PROVEN) return WAY_KNOWN;
+    if (shared_get(&compact_node(tree, child)->flags) & COMPACT_PROVEN) {
+      set_certain(tree, child);  // a thread that refreshed the node while another proved it may have written over this
+      return WAY_KNOWN;
+    }
     if (fresh) return native_turn(uct->native, worker->state) ? WAY_OPEN : WAY_OVER;
   }
 }
@@ -197,9 +207,8 @@ static WayEnd descend(UctWorker *worker) {
 
 static void prove(const CompactTree *tree, CompactRef ref, double value) {
   uint8_t flag = value > 0 ? COMPACT_WIN : value < 0 ? COMPACT_LOSS : COMPACT_DRAW;
-  shared_set(&tree->means[ref], value > 0 ? CERTAIN : value < 0 ? -CERTAIN : -CERTAIN / 2);
-  shared_set(&tree->spreads[ref], 0.0F);
   atomic_fetch_or(&compact_node(tree, ref)->flags, flag);
+  set_certain(tree, ref);
 }
 
 // The best the seat to move can reach for sure; false when that is open.
@@ -234,8 +243,8 @@ static void prove_upwards(UctWorker *worker, WayEnd end, const double *utilities
 
 // ---- the whole ----------------------------------------------------------------------------------
 
-// Nothing is known about a simulation that could not be finished. Unless there was no time left, native code is not
-// used any more.
+// Nothing is known about a simulation that could not be finished; it is only counted if it is the first of all. Unless
+// there was no time left, native code is not used any more.
 static uint64_t give_up(UctWorker *worker, double *utilities) {
   for (int p = 1; p <= worker->uct->setting.game->players; p++) utilities[p] = 0;
   if (!worker->late) atomic_store(&worker->uct->failed, true);
@@ -279,17 +288,37 @@ static void at_least_sure(const CompactNode *parent, int seat, double *utilities
   utilities[seat] = utilities[3 - seat] = 0;
 }
 
-void uct_iterate(UctWorker *worker) {
-  NativeUct *uct = worker->uct;
-  double utilities[GAME_PLAYERS_MAX + 1];
-  WayEnd end = descend(worker);
-  uint64_t made = judge(worker, &end, utilities);
-  if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
+// The time was over before the playout was: nothing is learnt from it. A new node looks as if it had lost once, so that
+// a later search comes back to it.
+static void abandon(UctWorker *worker) {
+  const CompactTree *tree = &worker->uct->tree;
+  for (size_t d = worker->path.n; d-- > 0;) {
+    CompactRef ref = worker->path.at[d];
+    CompactNode *node = compact_node(tree, ref);
+    if (!tree->alone) shared_add(&node->pending, -1, false);
+    if (!shared_get(&node->visits)) shared_set(&tree->spreads[ref], 1.0F);
+    refresh(tree, ref);
+  }
+}
+
+// Gives the result to everything on the way.
+static void back_up(UctWorker *worker, double *utilities) {
+  const NativeUct *uct = worker->uct;
   if (uct->options.scale) spread_add(&worker->spread, utilities[native_turn(uct->native, uct->root)]);
   for (size_t d = worker->path.n; d-- > 0;) {
     leave(worker, worker->path.at[d], utilities);
     int seat = compact_node(&uct->tree, worker->path.at[d])->seat;
     if (uct->proves && d > 0) at_least_sure(compact_node(&uct->tree, worker->path.at[d - 1]), seat, utilities);
   }
+}
+
+void uct_iterate(UctWorker *worker) {
+  NativeUct *uct = worker->uct;
+  double utilities[GAME_PLAYERS_MAX + 1];
+  WayEnd end = descend(worker);
+  uint64_t made = judge(worker, &end, utilities);
+  if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
+  if (worker->late && shared_get(&compact_node(&uct->tree, COMPACT_ROOT)->visits)) abandon(worker);
+  else back_up(worker, utilities);
   budget_spend(&uct->pot, &worker->share, made);
 }
