@@ -145,6 +145,13 @@ static void test_targets(void **state) {
   report.lines.at[2] = (SearchLine){3, 10, -1, PROOF_EXACT};
   search_targets(&report, targets, 4);
   assert_true(targets[0] == 0.6 && targets[2] == 0.2 && targets[3] == 0.2);
+  report.lines.at[0] = (SearchLine){0, 30, -0.2, PROOF_NONE};
+  report.lines.at[2] = (SearchLine){3, 1, 0, PROOF_EXACT};  // a sure draw, where the others seem lost
+  search_targets(&report, targets, 4);
+  assert_true(targets[0] == 0 && targets[3] == 1);
+  report.lines.at[0] = (SearchLine){0, 30, 0.2, PROOF_NONE};
+  search_targets(&report, targets, 4);
+  assert_true(targets[0] == 30.0 / 31 && targets[3] == 1.0 / 31);
   report_free(&report);
 }
 

@@ -139,7 +139,10 @@ uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport
   report_clear(report);
   uint32_t choice = native ? native_biased_choose(native, x, report) : UINT32_MAX;
   if (choice != UINT32_MAX) return choice;
-  return agent_choose(common_search(biased), x, seat, report);
+  const char *note = report->note;  // why native code gave up
+  choice = agent_choose(common_search(biased), x, seat, report);
+  if (note) report->note = note;
+  return choice;
 }
 
 void biased_close(Biased *biased) {

@@ -25,7 +25,8 @@ struct NativeBiased {
   bool placing;                        // playouts draw placements without listing them
   size_t state_size, move_size;
   BiasedTree tree;
-  bool full;  // something did not fit
+  bool full;    // something did not fit
+  bool failed;  // native code went beyond its limits: it is not used for this game any more
   unsigned char *root, *state, *trial, *listed;
   uint64_t looked, won;  // moves looked at when nodes got theirs, and those that won at once
   float *scores;
@@ -180,6 +181,7 @@ static bool expand(NativeBiased *s, int seat, bool only_win) {
   uint32_t at = VEC_LAST(&s->path);
   int n = native_moves(s->native, s->state, s->listed);
   uint32_t made = (uint32_t)MAX(n, 1);
+  s->failed |= n < 0;
   if (n < 0) return false;
   int win = win_often(s, RARE) ? winning_move(s, n, seat) : n;
   if (only_win && win >= n) return false;
@@ -337,6 +339,7 @@ static void play_guided(NativeBiased *s) {
   for (int64_t ply = 0; !settings->plies || ply < settings->plies; ply++) {
     if (!native_turn(s->native, s->state)) return;
     int n = native_moves(s->native, s->state, s->listed), chosen = 0;
+    s->failed |= n < 0;
     if (n < 0) return;
     if (n > 1 && random_unit(&s->random) < settings->epsilon) {
       chosen = (int)random_below(&s->random, (uint32_t)n);
@@ -362,6 +365,7 @@ static void play_placements(NativeBiased *s) {
   for (int64_t ply = 0; !settings->plies || ply < settings->plies; ply++) {
     if (!native_turn(s->native, s->state)) return;
     int n = native_count(s->native, s->state), chosen = 0;
+    s->failed |= n < 0;
     if (n < 0) return;
     if (n > 1 && random_unit(&s->random) < settings->epsilon) chosen = (int)random_below(&s->random, (uint32_t)n);
     else if (n > 1) chosen = native_draw(s->playouts, s->state, n, before, s->x, settings->temperature, &s->random);
@@ -383,7 +387,7 @@ static void judge(NativeBiased *s, WayEnd end, double *utilities) {
     utilities[3 - leaf->seat] = -utilities[leaf->seat];
   } else {
     uint64_t made;
-    native_rollout(s->native, s->state, s->seed, s->playout++, utilities, &made);
+    s->failed |= !native_rollout(s->native, s->state, s->seed, s->playout++, utilities, &made);
   }
 }
 
@@ -540,21 +544,32 @@ static int by_number(const void *a, const void *b) {
   return x->move < y->move ? -1 : x->move > y->move;
 }
 
-// The best move's number; the moves tried.
-static uint32_t answer(NativeBiased *s, SearchReport *report) {
-  const BiasedNode *root = biased_node(&s->tree, BIASED_ROOT);
-  uint32_t best = BIASED_NONE;
+// The child of the root that recommends itself most; a sure draw where the best of the others is worth less, as visits
+// say little about what is certain. NULL: none was tried.
+static const BiasedNode *best_of_root(const NativeBiased *s) {
+  const BiasedNode *root = biased_node(&s->tree, BIASED_ROOT), *best = NULL, *sure = NULL;
   for (uint32_t i = 0; i < root->tried; i++) {
     const BiasedNode *child = biased_node(&s->tree, root->first + i);
     if (!child->visits && !certain(s, child)) continue;
-    if (best == BIASED_NONE || merit(s, child) > merit(s, biased_node(&s->tree, root->first + best))) best = i;
+    if (!best || merit(s, child) > merit(s, best)) best = child;
+    if (certain(s, child) && (!sure || value_of(s, child) > value_of(s, sure))) sure = child;
+  }
+  return sure && value_of(s, sure) > value_of(s, best) ? sure : best;
+}
+
+// The best move's number; the moves tried.
+static uint32_t answer(const NativeBiased *s, SearchReport *report) {
+  const BiasedNode *root = biased_node(&s->tree, BIASED_ROOT), *best = best_of_root(s);
+  for (uint32_t i = 0; i < root->tried; i++) {
+    const BiasedNode *child = biased_node(&s->tree, root->first + i);
+    if (!child->visits && !certain(s, child)) continue;
     VEC_PUSH(&report->lines, (SearchLine){s->match.number.at[child->index], child->visits, value_of(s, child),
                                           certain(s, child) ? PROOF_EXACT : PROOF_NONE});
   }
   if (report->lines.n) qsort(report->lines.at, report->lines.n, sizeof *report->lines.at, by_number);
-  uint32_t choice = best == BIASED_NONE ? 0 : s->match.number.at[biased_node(&s->tree, root->first + best)->index];
+  uint32_t choice = best ? s->match.number.at[best->index] : 0;
   VEC_PUSH(&report->expected, choice);
-  report->value = best == BIASED_NONE ? 0 : value_of(s, biased_node(&s->tree, root->first + best));
+  report->value = best ? value_of(s, best) : 0;
   return choice;
 }
 
@@ -565,16 +580,21 @@ uint32_t native_biased_choose(NativeBiased *s, const Position *x, SearchReport *
   BudgetPot pot;
   BudgetShare share;
   MoveList list;
-  if (!prepare(s, x, &list)) return UINT32_MAX;
+  if (s->failed || !prepare(s, x, &list)) return UINT32_MAX;
   report->kept = biased_node(&s->tree, BIASED_ROOT)->visits;
   budget_fill(&pot, &s->options.budget, PLAYOUTS_OTHERWISE, 1, s->setting.stop);
   budget_begin(&pot, &share);
-  while (list.n > 1 && !certain(s, biased_node(&s->tree, BIASED_ROOT)) && budget_take(&pot, &share)) {
+  while (list.n > 1 && !s->failed && !certain(s, biased_node(&s->tree, BIASED_ROOT)) && budget_take(&pot, &share)) {
     iterate(s);
     if (UNLIKELY(s->full)) make_room(s);
     budget_spend(&pot, &share, 1);
   }
   position_forget(s->x, list);
+  if (s->failed) {
+    report->kept = 0;
+    report->note = "native code went beyond its limits: the interpreter searches on";
+    return UINT32_MAX;
+  }
   uint32_t choice = answer(s, report);
   report->iterations = share.iterations;
   report->states = share.states;

@@ -27,7 +27,8 @@ void native_biased_new(const Native *native, const AgentSetting *setting, const 
                        NativeBiased **search);
 void native_biased_free(NativeBiased *search);
 void native_biased_limit(NativeBiased *search, const Budget *budget);
-// As AgentKind.choose; UINT32_MAX when native code and interpreter do not have the same moves here.
+// As AgentKind.choose; UINT32_MAX when native code and interpreter do not have the same moves here, or native code went
+// beyond its limits.
 uint32_t native_biased_choose(NativeBiased *search, const Position *x, SearchReport *report);
 
 #endif

@@ -15,19 +15,29 @@
 
 static bool proven(const SearchLine *line, double value) { return line->proof == PROOF_EXACT && line->value == value; }
 
-void search_targets(const SearchReport *report, double *targets, uint32_t n) {
-  bool win = false, open = false;
-  double total = 0;
-  for (uint32_t i = 0; i < n; i++) targets[i] = 0;
-  for (size_t i = 0; i < report->lines.n; i++) {
-    win |= proven(&report->lines.at[i], 1);
-    open |= !proven(&report->lines.at[i], -1);
-  }
+// Whether the best of what is certain, *value, is what to play for: a win, or a draw where the move tried most is worth
+// less. What is certain is not tried any more, so that visits say little about it.
+static bool plays_safe(const SearchReport *report, double *value) {
+  const SearchLine *most = NULL;
+  *value = -1;
   for (size_t i = 0; i < report->lines.n; i++) {
     const SearchLine *line = &report->lines.at[i];
-    bool counts = win ? proven(line, 1) : !open || !proven(line, -1);
+    if (line->proof == PROOF_EXACT) *value = fmax(*value, line->value);
+    else if (!most || line->visits > most->visits) most = line;
+  }
+  return *value >= 1 || (most && *value > most->value);
+}
+
+void search_targets(const SearchReport *report, double *targets, uint32_t n) {
+  double total = 0, sure;
+  bool safe = plays_safe(report, &sure), open = false;
+  for (uint32_t i = 0; i < n; i++) targets[i] = 0;
+  for (size_t i = 0; i < report->lines.n; i++) open |= !proven(&report->lines.at[i], -1);
+  for (size_t i = 0; i < report->lines.n; i++) {
+    const SearchLine *line = &report->lines.at[i];
+    bool counts = safe ? proven(line, sure) : !open || !proven(line, -1);
     if (!counts || line->move >= n) continue;
-    targets[line->move] = win ? 1 : (double)line->visits;
+    targets[line->move] = safe ? 1 : (double)line->visits;
     total += targets[line->move];
   }
   for (uint32_t i = 0; i < n && total > 0; i++) targets[i] /= total;

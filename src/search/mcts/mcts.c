@@ -259,6 +259,15 @@ static const Native *through_native(Mcts *mcts) {
   return wanted ? executor_native(setting->executor) : NULL;
 }
 
+// A root that is proven ends the search; where the moves that prove it are not in the tree, because playouts found the
+// win or they were given up, it has to begin again.
+static void open_root(Mcts *mcts) {
+  Node *root = tree_node(&mcts->tree, TREE_ROOT);
+  if (tree_first(&mcts->tree, TREE_ROOT)) return;
+  atomic_store(&root->proven, false);
+  shared_set(&root->sure, 0);
+}
+
 static void prepare(Mcts *mcts, const Position *x, int seat) {
   bool guessed = mcts->veil.drawn, was_native = mcts->through_native;
   const Native *through = through_native(mcts);
@@ -267,6 +276,7 @@ static void prepare(Mcts *mcts, const Position *x, int seat) {
   for (int i = 0; i < mcts->options->threads; i++) sim_use(&mcts->workers[i].sim, through);
   bool other = guessed || was_native != mcts->through_native;
   if (other || !mcts_keep_tree(mcts, x)) tree_clear(&mcts->tree);
+  open_root(mcts);
   mcts->tree.recycled = 0;
   uint64_t threads = (uint64_t)mcts->options->threads;
   budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
@@ -292,16 +302,21 @@ static double merit(const Mcts *mcts, const Node *node) {
   return mcts->options->final == FINAL_VALUE ? value_of(mcts, node) : visits + node_mean(node) / 2;
 }
 
+// The child that recommends itself most. What is certain is not tried any more, so that visits say little about it: a
+// sure draw is taken where the best of the others is worth less.
 static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
   Tree *tree = &mcts->tree;
-  NodeRef best = NODE_NONE;
+  NodeRef best = NODE_NONE, sure = NODE_NONE;
   for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
     bool made = shared_get(&child->visits) && !shared_get(&child->dead) && !node_rolled(child);
     if (!made || (seat && child->seat != seat)) continue;
     if (!best || merit(mcts, child) > merit(mcts, tree_node(tree, best))) best = ref;
+    if (!certain(mcts, child)) continue;
+    if (!sure || value_of(mcts, child) > value_of(mcts, tree_node(tree, sure))) sure = ref;
   }
-  return best;
+  if (!sure) return best;
+  return value_of(mcts, tree_node(tree, sure)) > value_of(mcts, tree_node(tree, best)) ? sure : best;
 }
 
 static uint32_t offered(const Mcts *mcts) {
@@ -495,17 +510,17 @@ static NativeUct *native_search(Mcts *mcts) {
   return mcts->native;
 }
 
-static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, SearchReport *report);
+// began: when the search did, on the clock that counts.
+static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, double began, SearchReport *report);
 
-// Native code went beyond its limits: the interpreter begins again.
-static uint32_t search_again(Mcts *mcts, const Position *x, int seat, SearchReport *report) {
+// Native code went beyond its limits: the interpreter begins again, in the time that is left.
+static uint32_t search_again(Mcts *mcts, const Position *x, int seat, double began, SearchReport *report) {
   for (int i = 0; i < mcts->options->threads; i++) sim_forget(&mcts->workers[i].sim, mcts->workers[i].root_moves);
   report->note = "native code went beyond its limits: the interpreter searches on";
-  return choose_shared(mcts, x, seat, report);
+  return choose_shared(mcts, x, seat, began, report);
 }
 
-static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, SearchReport *report) {
-  double began = budget_now(&mcts->options->budget);
+static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, double began, SearchReport *report) {
   mcts->seat = seat;
   mcts->began = mcts->told = clock_seconds();
   prepare(mcts, x, seat);
@@ -514,7 +529,7 @@ static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, SearchRep
   if (offered(mcts) > 1 || mcts_splits(mcts->options)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }
-  if (mcts->through_native && atomic_load(&mcts->native_failed)) return search_again(mcts, x, seat, report);
+  if (mcts->through_native && atomic_load(&mcts->native_failed)) return search_again(mcts, x, seat, began, report);
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
   note_effort(mcts, report);
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
@@ -527,9 +542,10 @@ static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, SearchRep
 
 static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchReport *report) {
   Mcts *mcts = self;
+  double began = budget_now(&mcts->options->budget);
   NativeUct *native = native_search(mcts);
   uint32_t choice = native ? native_uct_choose(native, x, report) : UINT32_MAX;
-  return choice != UINT32_MAX ? choice : choose_shared(mcts, x, seat, report);
+  return choice != UINT32_MAX ? choice : choose_shared(mcts, x, seat, began, report);
 }
 
 // What does not go together whatever the game (search/variants.h).

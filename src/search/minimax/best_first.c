@@ -231,16 +231,24 @@ static void stand_at(BestFirst *search, const Position *x) {
 static double merit(const BfNode *child, double sign) {
   if (is_won(child, sign)) return 1e12 + sign * child->value;
   if (is_won(child, -sign)) return -1e12 + sign * child->value;
-  if (child->solved) return sign * child->value > 0 ? 1e11 : -1 + sign * child->value;
+  if (child->solved) return -1 + sign * child->value;
   return child->visits + sign * child->value / 4;
 }
 
+// What is solved is not followed any more, so that it counts by its value: it is taken where the best of the others is
+// worth less.
 static uint32_t best_child(const BestFirst *search, const BfNode *node) {
+  const BfNode *nodes = search->nodes;
+  double sign = sign_of(node);
   uint32_t best = node->first;
   for (uint32_t i = node->first; i < node->first + node->n; i++) {
-    if (merit(&search->nodes[i], sign_of(node)) > merit(&search->nodes[best], sign_of(node))) best = i;
+    if (merit(&nodes[i], sign) > merit(&nodes[best], sign)) best = i;
   }
-  return best;
+  uint32_t sure = best;
+  for (uint32_t i = node->first; i < node->first + node->n; i++) {
+    if (nodes[i].solved && sign * nodes[i].value > sign * nodes[sure].value) sure = i;
+  }
+  return sure;
 }
 
 static int by_number(const void *a, const void *b) {

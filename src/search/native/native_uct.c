@@ -182,16 +182,21 @@ static double merit(const NativeUct *uct, const CompactNode *node) {
   return uct->options.by_value ? value_of(uct, node) : visits + mean_of(node) / 2;
 }
 
+// The child that recommends itself most; a sure draw where the best of the others is worth less, as visits say little
+// about what is certain.
 static CompactRef best_of(const NativeUct *uct, CompactRef at) {
   const CompactTree *tree = &uct->tree;
-  CompactRef best = COMPACT_NONE;
+  CompactRef best = COMPACT_NONE, sure = COMPACT_NONE;
   CompactWalk walk = {0};
   for (CompactRef ref; (ref = compact_child(tree, at, &walk));) {
     const CompactNode *child = compact_node(tree, ref);
     if (!shared_get(&child->visits)) continue;
     if (!best || merit(uct, child) > merit(uct, compact_node(tree, best))) best = ref;
+    if (!certain(uct, child)) continue;
+    if (!sure || value_of(uct, child) > value_of(uct, compact_node(tree, sure))) sure = ref;
   }
-  return best;
+  if (!sure) return best;
+  return value_of(uct, compact_node(tree, sure)) > value_of(uct, compact_node(tree, best)) ? sure : best;
 }
 
 static int by_number(const void *a, const void *b) {
