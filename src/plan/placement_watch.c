@@ -2,6 +2,7 @@
 // them; alternatives (OR) through all.
 #include "plan/placement_watch.h"
 
+#include "base/number.h"
 #include "plan/infer.h"
 #include "rules/operand_names.h"
 
@@ -176,15 +177,16 @@ static bool watch_rules(const Finder *f, Ref end) {
 
 // ---- moving again --------------------------------------------------------------------------------
 
+// As the interpreter does it: numbers wrap around, and what is left of a division by 0 is 0.
 static int32_t combine(Op op, int32_t a, int32_t b) {
   switch (op) {
-    case OP_ADD: return a + b;
-    case OP_SUB: return a - b;
+    case OP_ADD: return wrap_add(a, b);
+    case OP_SUB: return wrap_subtract(a, b);
     case OP_EQ: return a == b;
     case OP_NE: return a != b;
     case OP_LT: return a < b;
     case OP_LE: return a <= b;
-    case OP_MOD: return b ? a % b : 0;
+    case OP_MOD: return b == 0 || b == -1 ? 0 : a % b;  // INT32_MIN % -1 is no number in C
     default: return 0;
   }
 }
