@@ -278,6 +278,9 @@ static bool add_givens_of(Finder *f, MoveRule *set, uint16_t number) {
     case TEST_AND:
     case TEST_OR: return add_givens_of(f, set, test->a) && add_givens_of(f, set, test->b);
     case TEST_NOT: return add_givens_of(f, set, test->a);
+    case TEST_IF:
+      return add_givens_of(f, set, test->a) && add_givens_of(f, set, test->b) &&
+             add_givens_of(f, set, (uint16_t)test->other);
     case TEST_GIVEN: return add_given(f, set, test->a);
     default: return !test->by_slot;
   }

@@ -11,6 +11,7 @@ typedef struct Finder {
   uint16_t *test_of;
   VEC(SiteTest) tests;
   uint32_t n_fixed;
+  bool sets_by_owner;  // sets of sites say whose piece is on each
 } Finder;
 
 static uint16_t add_test(Finder *f, SiteTest test) {
@@ -67,8 +68,8 @@ static SiteTest read_test(const Finder *f, TestKind kind, const Ins *read) {
                    .n = f->plan->game->sites[type]};
   const SiteLayout *at = &f->plan->layout.sites[type];
   bool by_owner = kind == TEST_WHO || kind == TEST_ENEMY || kind == TEST_FRIEND;
-  if (by_owner) test.other = (int32_t)at->owned;
-  test.as_set = by_owner && kind != TEST_WHO && at->owned;
+  if (by_owner && f->sets_by_owner) test.other = (int32_t)at->owned;
+  test.as_set = kind != TEST_WHO && test.other;
   test.at = kind == TEST_IN_STATE ? at->empty : kind == TEST_WHAT ? at->what : kind >= TEST_STATE ? at->state : at->who;
   test.bytes = kind >= TEST_STATE ? f->plan->layout.width.state : f->plan->layout.width.what;
   if (kind == TEST_WHAT && test.bytes > 1) test.kind = TEST_WIDE_WHAT;
@@ -164,7 +165,7 @@ static uint16_t find_equality(Finder *f, const Ins *in) {
   if (!find_value(b, &test)) return 0;
   bool nothing = test.kind == TEST_WHAT && test.from == VALUE_CONST && test.value == 0;
   if (nothing && f->plan->layout.plain) return find_empty_test(f, a);
-  bool owner = test.kind == TEST_WHO && test.other && (test.from == VALUE_HEAD || test.value > 0);
+  bool owner = test.kind == TEST_WHO && test.other;
   test.as_set = test.from != VALUE_SLOT && (owner || test.kind == TEST_IS);
   return add_test(f, test);
 }
@@ -184,6 +185,7 @@ static bool is_cheap(const Finder *f, uint16_t number) {
   if (test->kind == TEST_REGION) return f->plan->memo_of[test->other] != 0;
   if (test->kind == TEST_NOT) return is_cheap(f, test->a);
   if (test->kind == TEST_AND || test->kind == TEST_OR) return is_cheap(f, test->a) && is_cheap(f, test->b);
+  if (test->kind == TEST_IF) return is_cheap(f, test->a) && is_cheap(f, test->b) && is_cheap(f, (uint16_t)test->other);
   return test->kind != TEST_OTHER && test->kind != TEST_GIVEN;
 }
 
@@ -237,15 +239,26 @@ static uint16_t find_junction(Finder *f, const Ins *in, TestKind kind) {
   return all;
 }
 
+// The one or the other as a condition says, which is asked once.
+static uint16_t chosen(Finder *f, uint16_t cond, uint16_t then, uint16_t other) {
+  if (!cond || !then || !other) return 0;
+  const SiteTest *tests = f->tests.at, *is = &tests[cond], *one = &tests[then], *two = &tests[other];
+  SiteTest test = {.kind = TEST_IF, .slot = one->slot, .a = cond, .b = then, .other = other};
+  test.n = MIN(is->n, MIN(one->n, two->n));
+  test.as_bits = is->as_bits && one->as_bits && two->as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
+  test.by_slot = is->by_slot || one->by_slot || two->by_slot;
+  test.as_set = is->as_set && one->as_set && two->as_set && f->plan->program->region_words <= SET_WORDS_MAX;
+  return add_test(f, test);
+}
+
 // One condition or another, as a third one says; without another none holds.
 static uint16_t find_choice(Finder *f, const Ins *in) {
   uint16_t then = f->test_of[in->a[A_IF_INT_THEN]];
   if (!then) return 0;
   uint8_t slot = f->tests.at[then].slot;
-  uint16_t cond = part(f, in->a[A_IF_INT_COND], slot), first = joined(f, TEST_AND, cond, then);
-  if (!in->a[A_IF_INT_ELSE]) return first;
-  uint16_t other = part(f, in->a[A_IF_INT_ELSE], slot), second = joined(f, TEST_AND, negated(f, cond), other);
-  return joined(f, TEST_OR, first, second);
+  uint16_t cond = part(f, in->a[A_IF_INT_COND], slot);
+  if (!in->a[A_IF_INT_ELSE]) return joined(f, TEST_AND, cond, then);
+  return chosen(f, cond, then, part(f, in->a[A_IF_INT_ELSE], slot));
 }
 
 // In a region that is the same for all sites. It is worked out once where many are asked about.
@@ -298,9 +311,25 @@ static uint16_t find_test(Finder *f, Ref ref, const Ins *in) {
   return fixed ? fixed : find_state_test(f, in);
 }
 
+// The sets of sites by owner go by the kinds of pieces. Not all pieces belong to the owner of their kind: those of a
+// pile that was set where none was are nobody's, and without piece kinds the number of a kind is that of its owner.
+static bool sets_tell_owners(const Plan *plan) {
+  const Game *game = plan->game;
+  for (int c = 1; c < game->n_components && !game_has(game, GAME_PIECE_KINDS); c++) {
+    if (game->components[c].owner != c) return false;
+  }
+  for (Ref ref = 1; ref < plan->program->n; ref += 1u + program_ins(plan->program, ref)->n) {
+    const Ins *in = program_ins(plan->program, ref);
+    if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_SET_COUNT) return false;
+  }
+  return true;
+}
+
 // Operands come before the instructions that use them.
 void site_tests_find(Plan *plan) {
-  Finder f = {.plan = plan, .test_of = ARENA_ARRAY(&plan->arena, uint16_t, MAX(plan->program->n, 1))};
+  Finder f = {.plan = plan,
+              .test_of = ARENA_ARRAY(&plan->arena, uint16_t, MAX(plan->program->n, 1)),
+              .sets_by_owner = sets_tell_owners(plan)};
   add_test(&f, (SiteTest){.kind = TEST_NONE});
   bool match = plan->game->n_subgames > 0;  // it has no positions of its own
   for (Ref ref = 1; ref < plan->program->n && !match;) {

@@ -13,6 +13,7 @@ typedef enum TestKind {
   TEST_AND,           // both a and b
   TEST_OR,            // a or b
   TEST_NOT,           // not a
+  TEST_IF,            // b where a holds, elsewhere the test `other`
   TEST_IN_STATE,      // it is in a set that the state keeps: the empty sites, those visited in this turn
   TEST_STATIC,        // the board says so, whatever the state: the instruction `other` holds
   TEST_GIVEN,         // the instruction `other` holds, which does not ask for the site: test a of another slot
@@ -47,7 +48,7 @@ typedef struct SiteTest {
   uint8_t from;   // ValuePlace: what `value` is: the value itself, an offset in the state, or a slot
   uint8_t bytes;  // of each number of the array that it reads
   uint16_t a, b;  // numbers of tests; of numbers of pieces b is a NumberTest, of levels a is a SiteType
-  int32_t other;  // a Ref; of tests of owners the offset of the sets of their sites, 0: none
+  int32_t other;  // a Ref, or a number of a test; of tests of owners the offset of the sets of their sites, 0: none
   int32_t n;      // it can be asked about sites below this
   uint32_t at;    // the array of the state it reads, as an offset; of a static test its number among these
   int32_t value;

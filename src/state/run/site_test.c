@@ -82,6 +82,11 @@ NEVER_INLINE static bool pile_test_holds(const Position *x, const SiteTest *test
   }
 }
 
+// The test that decides: one or the other, as a third one says.
+static const SiteTest *choose_test(Position *x, const SiteTest *test, int32_t site) {
+  return &x->tests[site_test_holds(x, &x->tests[test->a], site) ? test->b : test->other];
+}
+
 bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
   const SiteTest *tests = x->tests;
   switch ((TestKind)test->kind) {
@@ -92,6 +97,7 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
     case TEST_AND: return site_test_holds(x, &tests[test->a], site) && site_test_holds(x, &tests[test->b], site);
     case TEST_OR: return site_test_holds(x, &tests[test->a], site) || site_test_holds(x, &tests[test->b], site);
     case TEST_NOT: return !site_test_holds(x, &tests[test->a], site);
+    case TEST_IF: return site_test_holds(x, choose_test(x, test, site), site);
     case TEST_STATIC: return static_holds(x, test, site);
     case TEST_IN_STATE: return bit_get(STATE_AT(x, Word, test->at), site);
     case TEST_IS: return site == value_of(x, test);
@@ -145,16 +151,18 @@ void site_test_select(Position *x, const SiteTest *test, const Word *sites, Word
 
 static const Word *set_of(Position *x, const SiteTest *test, int words);
 
-// The sites of all players whom a test of owners means.
+// The sites of all players whom a test of owners means. Nobody's are all others, the empty ones among them.
 static const Word *owners_set(Position *x, const SiteTest *test, int words) {
   Word *out = position_scratch(x, (size_t)words * sizeof *out);
   bits_zero(out, words);
+  bool nobody = test->kind == TEST_WHO && value_of(x, test) == 0;
   for (Player p = 1; p <= x->game->players + 1; p++) {
     bool meant = test->kind == TEST_ENEMY    ? player_is_enemy(x, p)
                  : test->kind == TEST_FRIEND ? player_is_friend(x, p)
-                                             : p == value_of(x, test);
+                                             : nobody || p == value_of(x, test);
     if (meant) bits_or(out, STATE_AT(x, Word, test->other) + (size_t)p * (size_t)x->words, words);
   }
+  for (int w = 0; w < words && nobody; w++) out[w] = ~out[w];
   return out;
 }
 
@@ -172,15 +180,23 @@ static const Word *all_or_none(Position *x, bool all, int words) {
   return out;
 }
 
+// Of its parts only the set that is made of them stays in scratch memory.
 static const Word *joined_set(Position *x, const SiteTest *test, int words) {
+  if (!position_work(x, (uint32_t)words)) return all_or_none(x, false, words);
   Word *out = position_scratch(x, (size_t)words * sizeof *out);
+  ScratchMark scratch = position_mark(x);
   const Word *a = set_of(x, &x->tests[test->a], words);
-  if (test->kind == TEST_NOT) {
-    for (int w = 0; w < words; w++) out[w] = ~a[w];
-    return out;
+  const Word *b = test->kind == TEST_NOT ? a : set_of(x, &x->tests[test->b], words);
+  const Word *c = test->kind == TEST_IF ? set_of(x, &x->tests[test->other], words) : a;
+  for (int w = 0; w < words; w++) {
+    switch ((int)test->kind) {
+      case TEST_NOT: out[w] = ~a[w]; break;
+      case TEST_AND: out[w] = a[w] & b[w]; break;
+      case TEST_OR: out[w] = a[w] | b[w]; break;
+      default: out[w] = (a[w] & b[w]) | (~a[w] & c[w]);
+    }
   }
-  const Word *b = set_of(x, &x->tests[test->b], words);
-  for (int w = 0; w < words; w++) out[w] = test->kind == TEST_AND ? a[w] & b[w] : a[w] | b[w];
+  position_release(x, scratch);
   return out;
 }
 
