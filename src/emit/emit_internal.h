@@ -163,6 +163,9 @@ typedef struct Emitter {
   Text functions;  // finished functions
   Text prototypes;
   const char *why;
+  bool hopeless;       // that was that the rules are too large, however they are written
+  uint32_t visits;     // of instructions, again and again where they are written in several ways
+  size_t room_before;  // bytes in the arena when the first was written
   int temps, n_tables;
   int indent;
   Context at;
@@ -341,6 +344,8 @@ typedef const char *NameFunction(Emitter *e, int number);
 void emit_cases(Emitter *e, Text *out, NameFunction *name_of, const char *before, const char *after);
 // Notes why the unit cannot be used, the first reason only.
 void emit_fail(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+// Forgets that again, where something else is tried: unless nothing else can be better.
+void emit_try_again(Emitter *e);
 // Where the instruction is in the description, as a comment.
 const char *emit_place(Emitter *e, Ref ref);
 void emit_comment(Emitter *e, Ref ref);

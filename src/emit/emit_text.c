@@ -53,6 +53,10 @@ void emit_fail(Emitter *e, const char *format, ...) {
   va_end(args);
 }
 
+void emit_try_again(Emitter *e) {
+  if (!e->hopeless) e->why = NULL;
+}
+
 static int line_of(const SrcLoc *loc) {
   int line = 1;
   for (uint32_t i = 0; i < loc->offset && i < loc->source->text.n; i++) line += loc->source->text.p[i] == '\n';

@@ -17,14 +17,17 @@ void emit_find_rows(Emitter *e) {
   }
 }
 
-enum { DEPTH_MAX = 200 };
-
-static bool too_deep(Emitter *e) {
-  enum { FUNCTIONS_MOST = 2 << 20, TABLES_MOST = 8 << 20 };  // characters
-  bool small = e->out->n + e->functions.n < FUNCTIONS_MOST && e->tables.n < TABLES_MOST;
+// Whether the rules are too large, or moves ask for themselves without end. What fails in one way is written in
+// another, in rules within rules again and again: work counts as text does.
+static bool too_large(Emitter *e) {
+  enum { DEPTH_MAX = 200, VISITS_MOST = 1 << 18 };
+  enum { FUNCTIONS_MOST = 2 << 20, TABLES_MOST = 8 << 20, ROOM_MOST = 256 << 20 };  // characters, and bytes
+  if (!e->visits++) e->room_before = e->arena->total;
+  bool small = e->out->n + e->functions.n < FUNCTIONS_MOST && e->tables.n < TABLES_MOST &&
+               e->arena->total - e->room_before < ROOM_MOST && e->visits < VISITS_MOST;
   if (e->depth < DEPTH_MAX && small) return false;
   emit_fail(e, "rules too large");
-  return true;
+  return e->hopeless = true;
 }
 
 // Questions about the state alone, which the moves of many kinds of pieces ask, are functions there.
@@ -55,7 +58,7 @@ Code emit_int(Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_int) emit_fail(e, "%s", op_info[in->op].name);
-  if (e->why || too_deep(e)) return code_const(e, 0);
+  if (e->why || too_large(e)) return code_const(e, 0);
   e->depth++;
   int put_sites = e->at.put_sites;
   e->at.put_sites = 0;
@@ -80,7 +83,7 @@ const char *emit_region(Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_region) emit_fail(e, "%s", op_info[in->op].name);
-  if (e->why || too_deep(e)) return "NONE";
+  if (e->why || too_large(e)) return "NONE";
   e->depth++;
   int put_sites = e->at.put_sites;
   if (!passes_sites_on(in->op)) e->at.put_sites = 0;
@@ -94,7 +97,7 @@ void emit_moves(Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_moves) emit_fail(e, "%s", op_info[in->op].name);
-  if (e->why || too_deep(e)) return;
+  if (e->why || too_large(e)) return;
   e->depth++;
   row->as_moves(e, in, (Ref)ref);
   e->depth--;
@@ -140,7 +143,7 @@ const char *emit_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
     set = row->as_set(e, in, slot, type);
   }
   if (set && !e->why) return set;
-  e->why = NULL;
+  emit_try_again(e);
   e->out->n = written;
   if (e->out->p) e->out->p[written] = 0;
   return NULL;

@@ -414,8 +414,10 @@ static const char *set_not(Emitter *e, const Ins *in, Slot slot, SiteType type) 
 
 static const char *set_if(Emitter *e, const Ins *in, Slot slot, SiteType type) {
   if (!in->a[A_IF_INT_ELSE]) return NULL;
-  const char *cond = emit_set(e, in->a[A_IF_INT_COND], slot, type),
-             *yes = cond ? emit_set(e, in->a[A_IF_INT_THEN], slot, type) : NULL,
+  const char *cond = emit_set(e, in->a[A_IF_INT_COND], slot, type);
+  if (!cond) return NULL;
+  cond = emit_region_value(e, cond);  // it is written twice
+  const char *yes = emit_set(e, in->a[A_IF_INT_THEN], slot, type),
              *no = yes ? emit_set(e, in->a[A_IF_INT_ELSE], slot, type) : NULL;
   return no ? emit_text(e, "((%s & %s) | (~%s & %s))", cond, yes, cond, no) : NULL;
 }

@@ -590,7 +590,7 @@ static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
   e->out->n = written;
   e->sets.n = sets;
   e->generators.n = generators;
-  e->why = NULL;
+  emit_try_again(e);
   return false;
 }
 
