@@ -316,20 +316,41 @@ static const char *refused_meta(const Game *game) {
   return NULL;
 }
 
-// Whether rules ask whose these pieces are.
+// Whether pieces of only some are counted, which some of these owners are or may be among.
+static bool counts_some_of(const Emitter *e, const Ins *in, uint32_t owners) {
+  if (!in->a[A_COUNT_PIECES_PLAYERS]) return false;
+  const Ins *players = emit_ins(e, in->a[A_COUNT_PIECES_PLAYERS]);
+  if (players->op != OP_CONST) return true;
+  uint32_t mask = (uint32_t)players->a[A_CONST_VALUE];
+  return !(mask & 1) && (mask & owners);
+}
+
+// Whether an instruction looks at sites for whose the pieces are, not at the sets of sites by the owners of kinds.
+static bool asks_for_owner(const Emitter *e, const Ins *in, uint32_t owners) {
+  switch ((int)in->op) {
+    case OP_WHO:
+    case OP_CONNECTED:
+    case OP_TERRITORY:
+    case OP_LOOP:
+    case OP_LOOP_SITES:
+    case OP_PATH:
+    case OP_CROSSING: return true;
+    case OP_INCIDENT: return in->a[A_INCIDENT_OWNER];
+    case OP_FOR_GROUPS: return in->a[A_FOR_GROUPS_OWNER];
+    case OP_GROUP_SIZES: return in->a[A_GROUP_SIZES_OWNER];
+    case OP_ALL_GROUPS: return in->a[A_ALL_GROUPS_OWNER];
+    case OP_OCCUPIED: return e->game->piece_lists;
+    case OP_COUNT_PIECES: return counts_some_of(e, in, owners);
+    default: return false;
+  }
+}
+
 static bool asks_for_owner_of_piles(const Emitter *e) {
   uint8_t ops[OPS] = {0};
   uint32_t owners = owners_of_set_piles(e);
   const uint8_t *seen = reachable(e, ops);
-  if (!owners) return false;
-  if (ops[OP_WHO]) return true;
-  for (uint32_t ref = 1; ref < e->program->n; ref++) {
-    const Ins *in = emit_ins(e, (int32_t)ref);
-    if (!seen[ref] || in->op != OP_COUNT_PIECES || !in->a[A_COUNT_PIECES_PLAYERS]) continue;
-    const Ins *players = emit_ins(e, in->a[A_COUNT_PIECES_PLAYERS]);
-    bool all = players->op == OP_CONST && (players->a[A_CONST_VALUE] & 1);
-    bool others = players->op == OP_CONST && !((uint32_t)players->a[A_CONST_VALUE] & owners);
-    if (!all && !others) return true;
+  for (uint32_t ref = 1; owners && ref < e->program->n; ref++) {
+    if (seen[ref] && asks_for_owner(e, emit_ins(e, (int32_t)ref), owners)) return true;
   }
   return false;
 }

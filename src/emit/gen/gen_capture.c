@@ -437,6 +437,16 @@ static void op_surround(Emitter *e, const Ins *in, Ref ref) {
   e->at = old;
 }
 
+// The empty sites that are no targets, on which a group ends: pieces of one player are on none of the empty ones.
+static const char *liberties(Emitter *e, const char *target, SiteType type) {
+  const char *empty = emit_text(e, "%s->empty%d", e->at.s, type);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    const char *owned = emit_owned(e, type, p);
+    if (!strcmp(target, owned) || !strcmp(target, emit_text(e, "(%s)", owned))) return empty;
+  }
+  return emit_region_value(e, emit_text(e, "(%s & ~%s)", empty, target));
+}
+
 static void op_enclose(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   (void)ref;
@@ -454,6 +464,7 @@ static void op_enclose(Emitter *e, const Ins *in, Ref ref) {
     emit_close(e);
     return;
   }
+  const char *free = liberties(e, target, type);
   target = emit_region_value(e, target);
   const RulesArray *array = &e->program->arrays[dirs->a[A_DIRS_CONST_ARRAY]];
   DirList list = {.known = true};
@@ -463,8 +474,7 @@ static void op_enclose(Emitter *e, const Ins *in, Ref ref) {
   emit_line(e, "R %s = NONE;", caught);
   emit_open(e, "if (!r_has(%s->empty%d, %s))", e->at.s, type, from.text);
   emit_line(e, "R %s = %s[%s] & %s;", left, steps, from.text, target);
-  emit_line(e, "while (r_any(%s)) %s |= enclosed(%s, %s->empty%d, &%s, %s);", left, caught, target, e->at.s, type, left,
-            steps);
+  emit_line(e, "while (r_any(%s)) %s |= enclosed(%s, %s, &%s, %s);", left, caught, target, free, left, steps);
   emit_close(e);
   for_caught(e, caught, SLOT_BETWEEN, type, a[A_ENCLOSE_EFFECT]);
   emit_close(e);

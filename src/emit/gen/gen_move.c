@@ -740,6 +740,20 @@ static void pieces_on_types(Emitter *e, Pieces p, int32_t body, bool any, const 
   }
 }
 
+// Pieces of a player other than the mover move as if it were that player's turn. Who the mover is may be known only
+// while playing.
+static void turn_to(Emitter *e, int32_t player) {
+  const char *mover = e->at.mover.text;
+  Code *const others[] = {&e->at.prev, &e->at.next};
+  for (int i = 0; i < 2; i++) {
+    *others[i] =
+        e->at.mover.known
+            ? e->at.mover
+            : code_of(emit_text(e, "(%s == %d ? %s : %s)", mover, player, others[i]->text, mover), 0, e->game->players);
+  }
+  e->at.mover = code_const(e, player);
+}
+
 static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *container) {
   Pieces p = {.in = in, .type = emit_type(e, in->a[A_FOR_PIECES_TYPE]), .player = player};
   if (player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return;
@@ -756,10 +770,7 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *con
   Context old = e->at;
   bool other = !(e->at.mover.known && e->at.mover.value == player) && player >= 1 && player <= e->game->players &&
                !(in->a[A_FOR_PIECES_HOW] & PIECES_AS_MOVER);
-  if (other) {
-    e->at.prev = e->at.next = old.mover;
-    e->at.mover = code_const(e, player);
-  }
+  if (other) turn_to(e, player);
   if (e->kinds_of[player] == 1) p.kind = e->only_kind[player];
   int32_t body = in->a[A_FOR_PIECES_BODY];
   bool any = in->a[A_FOR_PIECES_TYPE] < 0 && number.value == 0 && !e->merged;
