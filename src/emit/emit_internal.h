@@ -221,6 +221,7 @@ typedef struct Emitter {
   bool hash_follows;               // the hash of the position follows every change
   bool keeps_who;                  // whose piece is on a site is kept, as it need not be the owner of its kind
   bool tries_ask;                  // what is tried out may ask for earlier positions
+  bool ahead_tested;               // moves of the next player that are tried out ask whose turn it is
   bool longest;                    // moves are tried out for the longest sequences
   bool most;                       // and for those that take the most
   bool teams;                      // players are in teams, which are made before the game begins
@@ -744,6 +745,8 @@ void emit_load_store(Emitter *e, Text *out);
 // Results, the end of a move and of a turn.
 void emit_turn_helpers(Emitter *e, Text *out);
 void emit_finish(Emitter *e);
+// The name of the function that ends a swap of seats.
+const char *emit_finish_of_swap(const Emitter *e);
 // What searches ask for (search_entry.c): the functions that count moves, one for each player and phase, and the
 // entries.
 void emit_count(Emitter *e, Player p, int phase, Str generation, bool listed, bool filters);

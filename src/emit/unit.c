@@ -543,18 +543,13 @@ static void write_swap(Emitter *e, Player p) {
   if (!e->game->meta.swap) return;
   text_printf(&e->functions, "HOT void swap_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
-  if (e->sets_next) text_printf(&e->functions, "  s->next = %d;\n", p);
-  text_printf(&e->functions, "  swap_seats(s, %d, %d);\n  record(s, %d, -1, -1, 0);\n  finish_%d(s, 2);\n}\n", p, 3 - p,
-              p, p);
+  text_printf(&e->functions,
+              "  s->next = %d;\n  swap_seats(s, %d, %d);\n  record(s, %d, -1, -1, 0);\n  %s_%d(s, 2);\n}\n", p, p,
+              3 - p, p, emit_finish_of_swap(e), p);
 }
 
-static void write_can_move(Emitter *e, Player p) {
-  Text body, *outer;
-  begin_function(e, &body, &outer);
-  emit_open(e, "static int can_move_%d(const S *s, int prev%s)", p, e->draws ? ", Rng *chance" : "");
-  if (e->draws) emit_line(e, "(void)chance;");
-  emit_line(e, "(void)prev;");
-  if (e->game->meta.swap) emit_line(e, "if (s->moves == 1) return 1;");
+// Whether a player whose turn it would be could move, by the rules of each phase.
+static void found_by_phase(Emitter *e, Player p) {
   if (e->game->n_phases > 1) emit_open(e, "switch (s->phase[%d])", p);
   for (int i = 0; i < e->game->n_phases; i++) {
     if (!plays_in(e, p, i)) continue;
@@ -571,6 +566,33 @@ static void write_can_move(Emitter *e, Player p) {
     if (e->game->n_phases > 1) emit_line(e, "}");
   }
   if (e->game->n_phases > 1) emit_close(e);
+}
+
+// Moves that are tried out find in the state whose turn it is; the rules written before have told whether any ask. (The
+// state says so already where no rule asks for the moves of the next player: earlier positions are not copied there.)
+static void note_turn(Emitter *e, Player p) {
+  if (!e->ahead_tested || (e->repeats && !e->tries_ask)) return;
+  emit_line(e, "S turned;");
+  emit_line(e, "try_state(&turned, s);");
+  emit_line(e, "turned.prev = prev, turned.mover = %d;", p);
+  if (e->game->players == 2) emit_line(e, "turned.next = %d;", 3 - p);
+  else emit_line(e, "turned.next = next_active(s, %d);", p);
+  emit_line(e, "s = &turned;");
+}
+
+static void write_can_move(Emitter *e, Player p) {
+  Text body, rules, *outer, *inside;
+  begin_function(e, &body, &outer);
+  emit_open(e, "static int can_move_%d(const S *s, int prev%s)", p, e->draws ? ", Rng *chance" : "");
+  if (e->draws) emit_line(e, "(void)chance;");
+  emit_line(e, "(void)prev;");
+  if (e->game->meta.swap) emit_line(e, "if (s->moves == 1) return 1;");
+  begin_function(e, &rules, &inside);
+  found_by_phase(e, p);
+  e->out = inside;
+  note_turn(e, p);
+  text_add(e->out, text_str(&rules));
+  text_free(&rules);
   emit_line(e, "return 0;");
   emit_close(e);
   end_function(e, &body, outer);

@@ -1,6 +1,8 @@
 // Results, and what follows every move: end rules, phases, whose turn it is.
 #include "emit/emit_internal.h"
 
+#include "rules/effects.h"
+
 // How a move is kept in the history: a pass or not, and the mover.
 static int history_bits(const Emitter *e) {
   int bits = 1;
@@ -263,7 +265,7 @@ static void hand_over(Emitter *e, Player mover) {
   if (e->swaps) {  // who swaps moves on, in a new turn
     emit_open(e, "if (pass == 2)");
     if (e->sets_next) emit_line(e, "s->mover = s->next;");
-    if (e->sets_next) emit_line(e, "s->next = 3 - s->mover;");
+    emit_line(e, "s->next = 3 - s->mover;");
     emit_line(e, "s->turn++;");
     if (e->uses & USE_TURN_SAME) emit_line(e, "s->turn_same = 0;");
     if (e->uses & USE_PASSES) emit_line(e, "s->passes = 0;");
@@ -283,14 +285,31 @@ static void hand_over(Emitter *e, Player mover) {
   if (e->uses & USE_PASSES) emit_line(e, "s->passes = pass == 1 ? s->passes + 1 : 0;");
 }
 
-static void write_finish(Emitter *e, Player mover) {
+// Whether rules ask after a move who is next, who is not the other player after a swap of seats.
+static bool swaps_apart(const Emitter *e) {
+  const Game *game = e->game;
+  uint32_t needs = game->end ? e->plan->needs[game->end] : 0;
+  for (int i = 0; i < game->n_phases; i++) {
+    const Phase *phase = &game->phases[i];
+    if (phase->end) needs |= e->plan->needs[phase->end];
+    for (int k = 0; k < phase->n_next; k++) {
+      if (phase->next[k].cond) needs |= e->plan->needs[phase->next[k].cond];
+      if (phase->next[k].who) needs |= e->plan->needs[phase->next[k].who];
+    }
+  }
+  return game->meta.swap && !e->sets_next && (needs & (PART_NEXT | PART_TRIES));
+}
+
+const char *emit_finish_of_swap(const Emitter *e) { return swaps_apart(e) ? "swapped" : "finish"; }
+
+static void write_finish(Emitter *e, const char *name, Player mover, Player next) {
   Text body = {0}, *outer = e->out;
   e->out = &body;
   e->at = emit_context(e, mover);
-  e->at.next =
-      e->sets_next || e->game->players != 2 ? code_of("s->next", 0, e->game->players) : code_const(e, 3 - mover);
+  bool fixed = !e->sets_next && e->game->players == 2;
+  e->at.next = fixed ? code_const(e, next) : code_of("s->next", 0, e->game->players);
   Context clean = e->at;
-  emit_open(e, "HOT void finish_%d(S *s, int pass)", mover);
+  emit_open(e, "HOT void %s_%d(S *s, int pass)", name, mover);
   emit_line(e, "(void)pass;");
   emit_line(e, "s->moves++;");
   end_of_phases(e, mover);
@@ -322,5 +341,6 @@ static void write_finish(Emitter *e, Player mover) {
 }
 
 void emit_finish(Emitter *e) {
-  for (Player p = 1; p <= e->game->players; p++) write_finish(e, p);
+  for (Player p = 1; p <= e->game->players; p++) write_finish(e, "finish", p, 3 - p);
+  for (Player p = 1; p <= 2 && swaps_apart(e); p++) write_finish(e, emit_finish_of_swap(e), p, p);
 }

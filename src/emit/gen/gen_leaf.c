@@ -413,8 +413,19 @@ static void found_one(Emitter *e) {
   emit_line(e, "goto %s_end;", e->at.found);
 }
 
+// Whether a move that is tried out, or a condition on the position afterwards, depends on who moved before: also where
+// the mover moves once more.
+static bool trial_asks_turn(const Emitter *e, Ref ref) {
+  uint32_t needs = e->plan->needs[ref], tests = 0;
+  for (int i = 0; i < e->at.n_thens; i++) needs |= e->plan->needs[e->at.thens[i]];
+  for (int i = 0; i < e->at.n_filters; i++) tests |= e->plan->needs[e->at.filters[i]];
+  bool situation = e->game->meta.no_repeat & (REPEAT_SITUATIONAL | REPEAT_SITUATIONAL_IN_TURN);
+  return situation || ((needs | tests) & PART_PREV) || (e->sets_next && (tests & PART_NEXT));
+}
+
 // A move that is only looked for is tested on the state that is read, where what comes first has been done already.
 static int tested_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  e->ahead_tested |= e->at.ahead && trial_asks_turn(e, ref);
   int opens = e->at.n_opens;
   e->at.n_opens = 0;
   int number = add_generator(e, in, ref, pass);
