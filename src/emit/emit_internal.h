@@ -625,6 +625,7 @@ void emit_repeat_fields(Emitter *e, Text *out);
 void emit_seen_field(Emitter *e, Text *out);
 void emit_copy_helper(Emitter *e, Text *out);
 const char *emit_hash_change(Emitter *e, int type, const char *what);
+void emit_hash_temp(Emitter *e);  // before the temporary value changes, and after
 void emit_hash_helpers(Emitter *e, Text *out);
 void emit_repeat_helpers(Emitter *e, Text *out);
 void emit_repeat_copy(Emitter *e, Text *load, Text *store);

@@ -6,9 +6,10 @@
 
 enum { CYCLES = 1 << 20 };  // among RepeatKinds: positions that come again and again are looked for
 
-// On plain boards the hash follows every change of a site, otherwise it is worked out when it is asked for.
+// On plain boards the hash follows every change, otherwise it is worked out when it is asked for: also with dice, as
+// their use may set the value without a name.
 static bool is_plain(const Emitter *e) {
-  if (e->tall || e->stack_bound || e->merged) return false;
+  if (e->tall || e->stack_bound || e->merged || game_has(e->game, GAME_DICE)) return false;
   for (int t = 0; t < SITE_TYPES; t++) {
     const SiteLayout *at = &e->layout.sites[t];
     if (emit_kept(e, (SiteType)t) && (at->count || at->state || at->rotation || at->value)) return false;
@@ -58,6 +59,10 @@ void emit_copy_helper(Emitter *e, Text *out) {
 const char *emit_hash_change(Emitter *e, int type, const char *what) {
   if (!e->repeats || !e->hash_follows) return "";
   return emit_text(e, " s->hash ^= key(%d, i, %s);", type, what);
+}
+
+void emit_hash_temp(Emitter *e) {
+  if (e->repeats && e->hash_follows) emit_line(e, "s->hash ^= zobrist(%d, 0, 0, s->temp);", HASH_TEMP);
 }
 
 static void write_scratch_hash(Emitter *e, Text *out) {

@@ -400,8 +400,16 @@ static bool is_tested(const Emitter *e, const Generator *g) {
   return g->at.n_filters || (e->game->meta.no_repeat && !g->pass);
 }
 
+// Whether a move that is tried out asks chance, which then goes on from there.
+static bool trial_draws(const Emitter *e, const Generator *g, bool whole) {
+  uint32_t needs = e->plan->needs[g->ref];
+  for (int i = 0; i < g->at.n_thens - (whole ? 0 : g->at.tested_without); i++) needs |= e->plan->needs[g->at.thens[i]];
+  return needs & PART_CHANCE;
+}
+
 // The move on a state of its own.
 static void write_trial(Emitter *e, const Generator *g, int number, bool whole, const Turn *turn) {
+  if (trial_draws(e, g, whole)) emit_fail(e, "chance in moves that are tried out");
   emit_line(e, "try_state(&after, before);");
   if (turn && e->sets_next && strcmp(turn->next.text, "s->next") != 0) emit_line(e, "s->next = %s;", turn->next.text);
   if (g->at.n_opens) emit_line(e, "open_%d(s, m);", number);

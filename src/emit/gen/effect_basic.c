@@ -316,6 +316,13 @@ static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use
   emit_line(e, "s->%s = %s;", field, emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
 }
 
+// The value without a name is part of the position.
+static void set_temp(Emitter *e, const Ins *in) {
+  emit_hash_temp(e);
+  set_field(e, in, "temp", USE_TEMP);
+  emit_hash_temp(e);
+}
+
 // What a player cannot see of a site.
 static void set_hidden(Emitter *e, const Ins *in, ActionKind kind) {
   Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));
@@ -373,7 +380,7 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
     case ACT_SET_SCORE: set_score(e, in); break;
     case ACT_SET_COUNTER: set_field(e, in, "counter", USE_COUNTER); break;
     case ACT_SET_POT: set_field(e, in, "pot", USE_POT); break;
-    case ACT_SET_TEMP: set_field(e, in, "temp", USE_TEMP); break;
+    case ACT_SET_TEMP: set_temp(e, in); break;
     case ACT_SET_VAR: {
       Code what = emit_int_or(e, in->a[A_ACTION_WHAT], -1);
       if (!what.known) emit_fail(e, "a variable found while playing");
