@@ -76,9 +76,12 @@ static void follow_in_lists(Emitter *e, Text *out, int t) {
               "  if (left) {\n    const int n = s->order_n%d[left];\n    int k = 0;\n    while (k < n && "
               "s->order%d[left][k] != i) k++;\n    if (k < n) { s->order%d[left][k] = s->order%d[left][n - 1]; "
               "s->order_n%d[left]--; }\n  }\n"
-              "  if (come && s->order_n%d[come] < %d) s->order%d[come][s->order_n%d[come]++] = (u16)i;\n}\n"
-              "INLINE void again%d(S *s, int i, int what) { follow%d(s, i, 0, what); }\n",
-              t, t, t, t, t, t, t, list_size(e, (SiteType)t), t, t, t, t);
+              "  if (come && s->order_n%d[come] >= %d) exceed();\n"
+              "  else if (come) s->order%d[come][s->order_n%d[come]++] = (u16)i;\n}\n"
+              "INLINE void again%d(S *s, int i, int what) { if (s->order_n%d[LIST_OF[what]] < %d) follow%d(s, i, 0, "
+              "what); }\n",
+              t, t, t, t, t, t, t, list_size(e, (SiteType)t), t, t, t, t, list_size(e, (SiteType)t) - e->game->sites[t],
+              t);
   text_printf(out,
               "static R listed%d(const S *s, int what) {\n  R sites = NONE;\n  const int l = LIST_OF[what];\n  for "
               "(int k = 0; l && k < s->order_n%d[l]; k++) r_add(&sites, s->order%d[l][k]);\n  return sites;\n}\n",

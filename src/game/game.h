@@ -19,6 +19,7 @@ enum {
   GAME_SITES_MAX = 32767,       // of one type, hands included: moves keep sites in 16 bits
   GAME_CONTAINERS_MAX = 255,    // their numbers are kept in 8 bits
   GAME_COMPONENTS_MAX = 10000,  // kinds of pieces; moves keep them in 16 bits
+  LARGE_SITES_MAX = 64,         // cells that a large piece covers
   PUZZLE_VALUES_MAX = 128,      // of a site of a deduction puzzle, 0 among them
 };
 

@@ -174,7 +174,7 @@ static void layout_dice(Layout *layout, const Game *game) {
 static void layout_tracks(Layout *layout, const Game *game) {
   size_t steps = 0;
   for (int t = 0; t < game->n_tracks; t++) steps += (size_t)game->tracks[t].n;
-  layout->on_track = take_if(layout, game_has(game, GAME_TRACK_INDICES), steps * (size_t)game->n_components * 2);
+  layout->on_track = take_if(layout, game_has(game, GAME_TRACK_INDICES), steps * (size_t)game->n_components * 4);
 }
 
 // A draw after a round of passes looks at fewer than three moves of every player.

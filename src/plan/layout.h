@@ -135,7 +135,7 @@ typedef struct Layout {
   uint32_t dominoes;            // remaining ones
   uint32_t proposed, votes;
   uint32_t playable;      // boardless games: bit set of cells next to pieces
-  uint32_t on_track;      // int16_t by track, piece, step: how many are there (tracks that cross)
+  uint32_t on_track;      // int32_t by track, piece, step: how many are there (tracks that cross)
   uint32_t walk;          // WalkPlace
   uint32_t tally;         // int32_t per kind of piece: how many are on the board
   uint32_t kinds;         // automata: bit sets, one per kind of piece: the vertices where it stands

@@ -51,8 +51,10 @@ static bool kinds_are_known(const Finder *f, int32_t whats) {
          (in->op == OP_PIECES_OWNED && is_mover(f, in->a[A_PIECES_OWNED_PLAYER]) && one_kind_each(f->game));
 }
 
+// A line shorter than two pieces is asked for at every move.
 static bool line_is_watchable(const Finder *f, const Ins *in) {
-  return ins(f, in->a[A_LINE_LENGTH])->op == OP_CONST && is_last_site(f, in->a[A_LINE_PIVOTS]) &&
+  const Ins *length = ins(f, in->a[A_LINE_LENGTH]);
+  return length->op == OP_CONST && length->a[A_CONST_VALUE] >= 2 && is_last_site(f, in->a[A_LINE_PIVOTS]) &&
          kinds_are_known(f, in->a[A_LINE_WHATS]) &&
          (!in->a[A_LINE_EXACT] || ins(f, in->a[A_LINE_EXACT])->op == OP_CONST) &&
          absent_or(f, in->a[A_LINE_CONTIGUOUS], 1) && !in->a[A_LINE_IF] && absent_or(f, in->a[A_LINE_KINDS], 1) &&

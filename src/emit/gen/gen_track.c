@@ -123,15 +123,15 @@ static Code op_track_move(Emitter *e, const Ins *in) {
 void emit_track_fields(Emitter *e, Text *out) {
   int n = 0;
   for (int t = 0; t < e->game->n_tracks; t++) n += e->game->tracks[t].n * e->game->n_components;
-  if (e->layout.on_track) text_printf(out, "  i16 on_track[%d];\n", MAX(n, 1));
+  if (e->layout.on_track) text_printf(out, "  i32 on_track[%d];\n", MAX(n, 1));
 }
 
 void emit_track_copy(Emitter *e, Text *load, Text *store) {
   int n = 0;
   for (int t = 0; t < e->game->n_tracks; t++) n += e->game->tracks[t].n * e->game->n_components;
   if (!e->layout.on_track) return;
-  text_printf(load, "  __builtin_memcpy(s->on_track, b + %u, %d);\n", e->layout.on_track, 2 * n);
-  text_printf(store, "  __builtin_memcpy(b + %u, s->on_track, %d);\n", e->layout.on_track, 2 * n);
+  text_printf(load, "  __builtin_memcpy(s->on_track, b + %u, %d);\n", e->layout.on_track, 4 * n);
+  text_printf(store, "  __builtin_memcpy(b + %u, s->on_track, %d);\n", e->layout.on_track, 4 * n);
 }
 
 void emit_track_helpers(Emitter *e, Text *out) {
@@ -151,18 +151,18 @@ void emit_track_helpers(Emitter *e, Text *out) {
       "};\nenum { N_TRACKS = %d };\n"
       "INLINE int step_on(int t, int site, int after) {\n  for (int i = after + 1; i < TRACKS[t][0]; i++) if "
       "(TRACK_SITES[TRACKS[t][1] + i] == site) return i;\n  return -1;\n}\n"
-      "INLINE i16 *on_step(S *s, int t, int what, int step) { return &s->on_track[TRACKS[t][2] + what * "
+      "INLINE i32 *on_step(S *s, int t, int what, int step) { return &s->on_track[TRACKS[t][2] + what * "
       "TRACKS[t][0] + step]; }\n"
-      "static void track_added(S *s, int what, int site, int n) {\n  for (int t = 0; t < N_TRACKS; t++) {\n    "
-      "const int i = step_on(t, site, -1);\n    if (i >= 0) *on_step(s, t, what, i) += (i16)n;\n  }\n}\n"
+      "static void track_added(S *s, int what, int site, int n) {\n  for (int t = 0; what > 0 && t < N_TRACKS; t++) "
+      "{\n    const int i = step_on(t, site, -1);\n    if (i >= 0) *on_step(s, t, what, i) += (u32)n;\n  }\n}\n"
       "static void track_removed(S *s, int what, int site) {\n  for (int t = 0; what > 0 && t < N_TRACKS; t++) "
       "for (int i = step_on(t, site, -1); i >= 0; i = step_on(t, site, i)) *on_step(s, t, what, i) -= 1;\n}\n"
       "static void track_moved(S *s, int what, int from, int to, int n) {\n  for (int t = 0; what > 0 && t < "
       "N_TRACKS; t++) {\n    int left = step_on(t, from, -1);\n    if (left < 0) { const int i = step_on(t, to, "
       "-1); if (i >= 0) *on_step(s, t, what, i) += 1; continue; }\n"
       "    while (left >= 0 && *on_step(s, t, what, left) <= 0) left = step_on(t, from, left);\n    if (left < 0) "
-      "continue;\n    *on_step(s, t, what, left) -= (i16)n;\n    int next = step_on(t, to, left);\n    if (next < "
-      "0) next = step_on(t, to, -1);\n    if (next >= 0) *on_step(s, t, what, next) += (i16)n;\n  }\n}\n",
+      "continue;\n    *on_step(s, t, what, left) -= (u32)n;\n    int next = step_on(t, to, left);\n    if (next < "
+      "0) next = step_on(t, to, -1);\n    if (next >= 0) *on_step(s, t, what, next) += (u32)n;\n  }\n}\n",
       e->game->n_tracks);
 }
 

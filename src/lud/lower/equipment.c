@@ -233,7 +233,14 @@ static Owners piece_owners(Lower *lower, const Term *item) {
 
 static const char *read_walk(Lower *lower, const Term *steps) {
   char *walk = ARENA_ARRAY(lower->arena, char, steps->n + 1u);
-  for (uint32_t i = 0; i < steps->n; i++) walk[i] = steps->args[i]->text.n ? steps->args[i]->text.p[0] : 'F';
+  uint32_t forward = 0;
+  for (uint32_t i = 0; i < steps->n; i++) {
+    walk[i] = steps->args[i]->text.n ? steps->args[i]->text.p[0] : 'F';
+    forward += walk[i] == 'F';
+  }
+  if (forward >= LARGE_SITES_MAX)
+    diag_error(lower->diags, steps->loc, "the shape of a large piece has at most %d steps forward, not %u",
+               LARGE_SITES_MAX - 1, forward);
   return walk;
 }
 

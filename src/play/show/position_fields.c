@@ -291,7 +291,7 @@ static void add_lists(const Making *m) {
   add_region(m, "visited", at->visited, 1, x->program->region_bits);
   add_region(m, "region", at->regions, (size_t)game->n_regions, x->program->region_bits);
   add_region(m, "playable", at->playable, 1, game->sites[SITE_CELL]);
-  add_range(m, "on_track", FIELD_I16, at->on_track, steps_of(game) * (size_t)game->n_components, INT16_MIN, INT16_MAX);
+  add_range(m, "on_track", FIELD_I32, at->on_track, steps_of(game) * (size_t)game->n_components, INT32_MIN, INT32_MAX);
   add_range(m, "tally", FIELD_I32, at->tally, (size_t)game->n_components, 0, x->program->region_bits);
   add_region(m, "kind", at->kinds, (size_t)game->n_components, game->sites[game->site_type]);
 }

@@ -45,6 +45,8 @@ static void record_done(Position *x, size_t done) {
   assert(x->played_actions.n == played->move.first);
   for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->played_actions, x->done.at[i]);
   if (x->done.n - done > UINT16_MAX) position_fault(x, "a move does too much");
+  if (x->played_actions.n > PLAYED_MOST || x->undo.n > UNDO_MOST)
+    position_fault(x, "the moves of the game did too much to be remembered");
   played->move.n = (uint16_t)MIN(x->done.n - done, UINT16_MAX);
   const Action *actions = played->move.n ? x->done.at + done : NULL;
   last_move_note_done(x, &played->move, actions, played->move.n);

@@ -39,8 +39,9 @@ static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t stat
   return add;
 }
 
-// Room for more moves and actions; rules that go on making them without end stop.
-enum { MOVES_MOST = 1 << 22, ACTIONS_MOST = 1 << 24, DONE_MOST = 1 << 20 };
+// Room for more moves and actions; rules that go on making them without end stop. The last two are of all moves of a
+// game: what they did, and what it takes to undo it.
+enum { MOVES_MOST = 1 << 22, ACTIONS_MOST = 1 << 24, DONE_MOST = 1 << 20, PLAYED_MOST = 1 << 24, UNDO_MOST = 1 << 26 };
 void moves_grow(Position *x);
 void actions_grow(Position *x);
 static inline void action_put(Position *x, Action action) {

@@ -37,9 +37,18 @@ static void leave(Position *x, SiteType type, int32_t site, int list) {
 
 static void arrive(Position *x, SiteType type, int32_t site, int list) {
   int32_t n = list_length(x, type, list);
-  if (n >= (int32_t)SITE_LAYOUT(x, type)->order_size) return;
+  if (n >= (int32_t)SITE_LAYOUT(x, type)->order_size) {
+    position_fault(x, "there are too many pieces to keep their order");
+    return;
+  }
   state_put_number(x, list_at(x, type, list), n, SITE_LAYOUT(x, type)->order_bytes, site);
   put_length(x, type, list, n + 1);
+}
+
+// Once more, unless the sites that the list does not name yet would find no room any more.
+static void arrive_again(Position *x, SiteType type, int32_t site, int list) {
+  int32_t most = (int32_t)SITE_LAYOUT(x, type)->order_size - x->game->sites[type];
+  if (list_length(x, type, list) < most) arrive(x, type, site, list);
 }
 
 void piece_list_follow(Position *x, SiteType type, int32_t site, int32_t before, int32_t after) {
@@ -58,7 +67,7 @@ void piece_list_again(Position *x, SiteType type, int32_t site, int32_t what) {
   int list = list_number(x, what);
   if (!list) return;
   if (x->layout->stack_list) stack_list_add_again(x, what, type, site);
-  else arrive(x, type, site, list);
+  else arrive_again(x, type, site, list);
 }
 
 void piece_list_renew(Position *x, SiteType type, int32_t site, int32_t what) {

@@ -11,7 +11,7 @@ static inline bool piece_list_of_all(const Position *x) { return x->game->piece_
 // A site changed from one kind of piece to another (0: none).
 void piece_list_follow(Position *x, SiteType type, int32_t site, int32_t before, int32_t after);
 
-// More of a kind came to a site that had some: the list names it once more.
+// More of a kind came to a site that had some: the list names it once more, unless it is getting full.
 void piece_list_again(Position *x, SiteType type, int32_t site, int32_t what);
 
 // A piece took the place of another of its kind: it is the last of the list.

@@ -92,8 +92,6 @@ static inline bool puzzle_resolved(const Position *x, SiteType type, int32_t sit
 void puzzle_set_values(Position *x, SiteType type, int32_t site, ValueSet values);
 
 // The cells a large piece covers with its root on a cell, turned by its state; 0 when it does not fit.
-// At most LARGE_SITES_MAX.
-enum { LARGE_SITES_MAX = 64 };
 int large_sites(const Position *x, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
 int large_cells(const Game *game, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
 static inline bool piece_is_large(const Position *x, int32_t what) {

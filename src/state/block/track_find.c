@@ -7,17 +7,17 @@ static uint32_t count_offset(const Position *x, int track, int32_t what, int ste
   size_t before = 0, pieces = (size_t)x->game->n_components;
   for (int t = 0; t < track; t++) before += (size_t)x->game->tracks[t].n * pieces;
   size_t index = before + (size_t)what * (size_t)x->game->tracks[track].n + (size_t)step;
-  return x->layout->on_track + (uint32_t)(index * sizeof(int16_t));
+  return x->layout->on_track + (uint32_t)(index * sizeof(int32_t));
 }
 
 int32_t track_pieces_at(const Position *x, int track, int32_t what, int step) {
-  return *STATE_AT(x, int16_t, count_offset(x, track, what, step));
+  return *STATE_AT(x, int32_t, count_offset(x, track, what, step));
 }
 
 static void add(Position *x, int track, int32_t what, int step, int32_t count) {
   if (step < 0) return;
   int32_t there = wrap_add(track_pieces_at(x, track, what, step), count);
-  state_put16(x, count_offset(x, track, what, step), (uint16_t)there);
+  state_put32(x, count_offset(x, track, what, step), (uint32_t)there);
 }
 
 // The first step of a track on a site, after a given one; -1 when there is none.
@@ -29,7 +29,7 @@ static int step_on(const Track *track, int32_t site, int after) {
 }
 
 void track_piece_added(Position *x, int32_t what, int32_t site, int32_t count) {
-  if (!x->layout->on_track) return;
+  if (!x->layout->on_track || what <= 0) return;
   for (int t = 0; t < x->game->n_tracks; t++) add(x, t, what, step_on(&x->game->tracks[t], site, -1), count);
 }
 

@@ -105,6 +105,14 @@ static DirList take_apart(Position *x, Dirs dirs) {
   return list;
 }
 
+static Dir list_take(DirList *list, int i) {
+  Dir dir = (Dir)list->at[i];
+  list->set &= ~dir_bit(dir);
+  list->n--;
+  memmove(list->at + i, list->at + i + 1, (size_t)(list->n - i));
+  return dir;
+}
+
 static Dirs dirs_of_list(Position *x, const DirList *list) {
   uint8_t *out = position_scratch(x, (size_t)list->n);
   memcpy(out, list->at, (size_t)list->n);
@@ -139,7 +147,7 @@ Dirs op_DIRS_BETWEEN(Position *x, const Ins *in) {
   return dirs_of_list(x, &found);
 }
 
-// Drawn again until they are different, from the list in the opposite order.
+// Drawn one after the other, among those not drawn yet, from the list in the opposite order.
 Dirs op_DIRS_RANDOM(Position *x, const Ins *in) {
   DirList all = {.n = 0}, chosen = {.n = 0};
   Dirs dirs = x_dirs(x, in->a[A_DIRS_RANDOM_DIRS]);
@@ -148,7 +156,7 @@ Dirs op_DIRS_RANDOM(Position *x, const Ins *in) {
     for (int d = 0; d < some.n; d++) list_add(&all, (Dir)some.at[d]);
   }
   int32_t n = MIN(x_int(x, in->a[A_DIRS_RANDOM_N]), all.n);
-  while (chosen.n < n && position_step(x)) list_add(&chosen, (Dir)all.at[position_draw(x, (uint32_t)all.n)]);
+  while (chosen.n < n) list_add(&chosen, list_take(&all, (int)position_draw(x, (uint32_t)all.n)));
   return dirs_of_list(x, &chosen);
 }
 

@@ -17,7 +17,7 @@ typedef struct Forest {
 static const GraphEdge *edge_at(const Position *x, Site edge) { return &x->game->board->graph->edges[edge]; }
 
 static int32_t root_of(const Forest *f, int32_t vertex) {
-  while (f->roots[vertex] != vertex) vertex = f->roots[vertex];
+  while (f->roots[vertex] != vertex) vertex = f->roots[vertex] = f->roots[f->roots[vertex]];
   return vertex;
 }
 
@@ -46,6 +46,7 @@ static Forest forest_of(Position *x, int32_t what) {
   for (Site e = 0; e < f.edges; e++) {
     if (site_what(x, SITE_EDGE, e, -1) == what) add_edge(x, &f, e);
   }
+  position_work(x, (uint32_t)f.edges);
   return f;
 }
 
@@ -82,42 +83,51 @@ static bool is_caterpillar(Position *x, const Forest *f) {
   return true;
 }
 
-// How deep the tree is below a vertex, coming over an edge (-1: from nowhere); its size is added to *size.
-static int depth_below(const Position *x, const Forest *f, Site vertex, Site by, int *size) {
-  SiteList edges = topo_incident(x->game->board, SITE_VERTEX, vertex, SITE_EDGE);
-  int deepest = 0;
-  ++*size;
-  for (int i = 0; i < edges.n; i++) {
-    if (edges.at[i] == by || !bit_get(f->own, edges.at[i])) continue;
-    const GraphEdge *e = edge_at(x, edges.at[i]);
-    deepest = MAX(deepest, 1 + depth_below(x, f, e->a == vertex ? e->b : e->a, edges.at[i], size));
-  }
-  return deepest;
-}
+// A tree as it hangs on one of its vertices.
+typedef struct Tree {
+  Site *vertices;  // each after the one it hangs on, the deepest last
+  int n;
+  int *above;  // by place among them: the place of the one it hangs on
+  int *size;   // likewise: how many hang on it, itself included
+  int depth;
+} Tree;
 
-// The edge over which more than half of a tree lies, or -1.
-static Site heavy_edge(const Position *x, const Forest *f, Site vertex, Site by, int size) {
+static void add_below(const Position *x, const Forest *f, Tree *tree, int place) {
+  Site vertex = tree->vertices[place];
   SiteList edges = topo_incident(x->game->board, SITE_VERTEX, vertex, SITE_EDGE);
   for (int i = 0; i < edges.n; i++) {
-    if (edges.at[i] == by || !bit_get(f->own, edges.at[i])) continue;
     const GraphEdge *e = edge_at(x, edges.at[i]);
-    int part = 0;
-    depth_below(x, f, e->a == vertex ? e->b : e->a, edges.at[i], &part);
-    if (part > size / 2) return edges.at[i];
+    Site other = (Site)(e->a == vertex ? e->b : e->a);
+    if (!bit_get(f->own, edges.at[i]) || (place > 0 && other == tree->vertices[tree->above[place]])) continue;
+    tree->above[tree->n] = place;
+    tree->size[tree->n] = 1;
+    tree->vertices[tree->n++] = other;
   }
-  return SITE_OFF;
 }
 
-static Site centre_of(const Position *x, const Forest *f, Site vertex) {
-  int size = 0;
-  depth_below(x, f, vertex, SITE_OFF, &size);
-  for (Site by = SITE_OFF;;) {
-    Site heavy = heavy_edge(x, f, vertex, by, size);
-    if (heavy == SITE_OFF) return vertex;
-    const GraphEdge *e = edge_at(x, heavy);
-    vertex = e->a == vertex ? e->b : e->a;
-    by = heavy;
+static Tree tree_on(Position *x, const Forest *f, Site vertex) {
+  size_t most = (size_t)f->vertices;
+  Tree tree = {.n = 1};
+  tree.vertices = position_scratch(x, most * sizeof *tree.vertices);
+  tree.above = position_scratch(x, most * sizeof *tree.above);
+  tree.size = position_scratch(x, most * sizeof *tree.size);
+  tree.vertices[0] = vertex;
+  tree.above[0] = 0;
+  tree.size[0] = 1;
+  for (int i = 0; i < tree.n; i++) add_below(x, f, &tree, i);
+  for (int i = tree.n - 1; i > 0; i--) tree.size[tree.above[i]] += tree.size[i];
+  for (int i = tree.n - 1; i > 0; i = tree.above[i]) tree.depth++;
+  position_work(x, (uint32_t)tree.n);
+  return tree;
+}
+
+// Down from its root as long as more than half of the tree hangs on the next vertex.
+static Site centre_of(const Tree *tree) {
+  int centre = 0;
+  for (int i = 1; i < tree->n; i++) {
+    if (tree->above[i] == centre && tree->size[i] > tree->n / 2) centre = i;
   }
+  return tree->vertices[centre];
 }
 
 static bool are_joined(const Position *x, const Forest *f, Site a, Site b) {
@@ -129,13 +139,12 @@ static bool are_joined(const Position *x, const Forest *f, Site a, Site b) {
 }
 
 // The vertex is where the halves of its tree meet, or one of two such vertices.
-static bool is_centre(const Position *x, const Forest *f, Site vertex) {
+static bool is_centre(Position *x, const Forest *f, Site vertex) {
   if (f->cyclic || vertex < 0 || vertex >= f->vertices) return false;
-  Site centre = centre_of(x, f, vertex);
+  Tree tree = tree_on(x, f, vertex);
+  Site centre = centre_of(&tree);
   if (centre == vertex || (f->degree[centre] == 1 && f->degree[vertex] == 1)) return true;
-  int size = 0;
-  return are_joined(x, f, centre, vertex) &&
-         depth_below(x, f, centre, SITE_OFF, &size) == depth_below(x, f, vertex, SITE_OFF, &size);
+  return are_joined(x, f, centre, vertex) && tree_on(x, f, centre).depth == tree.depth;
 }
 
 int32_t op_TREE(Position *x, const Ins *in) {
@@ -169,11 +178,12 @@ int32_t op_ANGLE(Position *x, const Ins *in) {
   bool found = false;
   ScratchMark scratch = position_mark(x);
   Word *second = position_region(x);
-  for (Site b = 0; b < n; b++) {
+  for (Site b = 0; b < n && position_step(x); b++) {
     if (b != at && holds_at(x, in->a[A_ANGLE_SECOND], b)) bit_set(second, b);
   }
-  for (Site a = 0; a < n && at >= 0 && at < n && !found; a++) {
+  for (Site a = 0; a < n && at >= 0 && at < n && !found && position_step(x); a++) {
     if (a == at || !holds_at(x, in->a[A_ANGLE_FIRST], a)) continue;
+    if (!position_work(x, (uint32_t)(n - a))) break;
     for (Site b = a + 1; b < n && !found; b++)
       found = bit_get(second, b) && slope(x, type, a, b) == in->a[A_ANGLE_KIND];
   }

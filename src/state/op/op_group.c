@@ -35,7 +35,7 @@ static bool is_member(Position *x, const Group *group, Site site) {
 }
 
 // Pieces on the site, or on two above both, hide that one hangs on the other.
-static bool is_hidden(const Position *x, const Group *group, Site from, Site site) {
+static bool is_hidden(Position *x, const Group *group, Site from, Site site) {
   return group->visible &&
          (site_covered(x, group->type, site) || sites_above_both(x, group->type, from, site, true) >= 2);
 }
@@ -79,6 +79,7 @@ static void group_grow(Position *x, Group *group, Site start) {
     }
     position_release(x, inner);
   }
+  position_work(x, (uint32_t)group->n);
   position_release(x, scratch);
 }
 

@@ -53,7 +53,7 @@ Ints op_INTS_UNION(Position *x, const Ins *in) {
   int32_t *items = position_scratch(x, (size_t)(a.n + b.n) * sizeof *items);
   Ints all = {items, 0};
   for (int i = 0; i < a.n; i++) items[all.n++] = a.at[i];
-  for (int i = 0; i < b.n; i++) {
+  for (int i = 0; i < b.n && position_work(x, (uint32_t)all.n); i++) {
     if (!contains(all, b.at[i])) items[all.n++] = b.at[i];
   }
   return all;
@@ -62,7 +62,7 @@ Ints op_INTS_UNION(Position *x, const Ins *in) {
 Ints op_INTS_INTERSECTION(Position *x, const Ins *in) {
   Ints a = x_ints(x, in->a[A_INTS_INTERSECTION_A]), b = x_ints(x, in->a[A_INTS_INTERSECTION_B]);
   int32_t *items = position_scratch(x, (size_t)b.n * sizeof *items), n = 0;
-  for (int i = 0; i < b.n; i++) {
+  for (int i = 0; i < b.n && position_work(x, (uint32_t)a.n); i++) {
     if (contains(a, b.at[i])) items[n++] = b.at[i];
   }
   return (Ints){items, n};
@@ -74,7 +74,7 @@ Ints op_INTS_DIFFERENCE(Position *x, const Ins *in) {
   int32_t *items = position_scratch(x, (size_t)a.n * sizeof *items), n = 0;
   bool *used = position_scratch(x, (size_t)b.n + 1);
   memset(used, 0, (size_t)b.n + 1);
-  for (int i = 0; i < a.n; i++) {
+  for (int i = 0; i < a.n && position_work(x, (uint32_t)b.n); i++) {
     int k = 0;
     while (k < b.n && (used[k] || b.at[k] != a.at[i])) k++;
     if (k < b.n) used[k] = true;

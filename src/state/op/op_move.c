@@ -368,7 +368,7 @@ void op_MOVE_PIECE(Position *x, const Ins *in) {
 static void push_twin(Position *x) {
   VEC_LAST(&x->moves).flags |= MOVE_TWIN;
   Move twin = VEC_LAST(&x->moves);
-  VEC_PUSH(&x->moves, twin);
+  *move_empty(x) = twin;
 }
 
 // The level a new piece comes to; named only on stacks.
@@ -413,9 +413,7 @@ void move_push_added(Position *x, const Ins *in, int32_t what, int32_t site) {
 
 // Room for so many more moves; returns where they begin.
 static Move *make_room(Position *x, size_t more) {
-  while (x->moves.cap - x->moves.n < more) {
-    x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
-  }
+  while (x->moves.cap - x->moves.n < more) moves_grow(x);
   return x->moves.at + x->moves.n;
 }
 
@@ -429,6 +427,7 @@ static void add_copies(Position *x, const Ins *in, int32_t what, const Word *reg
   move_share_always(x);
   const Move model = VEC_LAST(&x->moves);
   Move *move = make_room(x, most);
+  if (x->fault) return;
   FOR_BITS(site, region, x->words) {
     if (site == first) continue;
     *move = model;

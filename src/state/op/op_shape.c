@@ -175,7 +175,8 @@ Ints op_PIECES_OWNED(Position *x, const Ins *in) {
 
 // Grows `group` from the sites on the stack, which are in it already, over the pieces of an owner.
 static void grow_group(Position *x, SiteType type, Dirs dirs, int32_t owner, Word *group, Site *stack, int n) {
-  while (n > 0) {
+  uint32_t looked_at = 0;
+  for (; n > 0; looked_at++) {
     Site site = stack[--n];
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, type, site, (Dir)dirs.at[d]);
@@ -186,6 +187,7 @@ static void grow_group(Position *x, SiteType type, Dirs dirs, int32_t owner, Wor
       }
     }
   }
+  position_work(x, looked_at);
 }
 
 typedef struct Touch {

@@ -192,6 +192,7 @@ static Reach reach_relation(Position *x, SiteType type, Relation relation, Site 
     int16_t steps = (int16_t)(reach.steps[reach.queue[i]] + 1);
     for (int s = 0; s < near.n; s++) reach_add(&reach, near.at[s], steps);
   }
+  position_work(x, (uint32_t)reach.n);
   return reach;
 }
 
@@ -238,12 +239,6 @@ int32_t op_STEPS_TO(Position *x, const Ins *in) {
 
 // ---- others --------------------------------------------------------------------------------------
 
-static int nth_site(const Position *x, const Word *region, uint32_t n) {
-  int site = bits_next(region, x->words, 0);
-  for (; n > 0 && site >= 0; n--) site = bits_next(region, x->words, site + 1);
-  return site;
-}
-
 // One after the other, among those not drawn yet.
 const Word *op_RANDOM_SITES(Position *x, const Ins *in) {
   Word *out = position_region(x);
@@ -251,8 +246,9 @@ const Word *op_RANDOM_SITES(Position *x, const Ins *in) {
   Word *rest = position_region(x);
   bits_copy(rest, x_region(x, in->a[A_RANDOM_SITES_REGION]), x->words);
   int count = bits_count(rest, x->words);
-  for (int left = MIN(x_int(x, in->a[A_RANDOM_SITES_N]), count); left > 0; left--, count--) {
-    int site = nth_site(x, rest, position_draw(x, (uint32_t)count));
+  int left = MIN(x_int(x, in->a[A_RANDOM_SITES_N]), count);
+  for (; left > 0 && position_work(x, (uint32_t)x->words); left--, count--) {
+    int site = bits_select(rest, position_draw(x, (uint32_t)count));
     bit_set(out, site);
     bit_clear(rest, site);
   }

@@ -18,8 +18,8 @@ typedef struct Sow {
 static Action seed(const Position *x, const Sow *sow, int32_t to) {
   Action action = action_make(ACT_MOVE);
   action.type_from = action.type_to = (int8_t)sow->type;
-  action.from = (int16_t)sow->start;
-  action.to = (int16_t)to;
+  action.from = action_field(sow->start);
+  action.to = action_field(to);
   if (to == sow->start || to < 0) return action;
   Piece from = site_piece(x, sow->type, sow->start, -1), there = site_piece(x, sow->type, to, -1);
   if (from.state != there.state) action.state = (int16_t)there.state;
@@ -49,6 +49,7 @@ static void fill(Position *x, Sow *sow, int32_t to, int32_t each) {
 }
 
 static void fill_origin(Position *x, Sow *sow, int32_t each) {
+  if (!site_valid(x, site_real_type(x, sow->type, sow->start), sow->start)) return;
   int32_t from = x->slots[SLOT_FROM];
   x->slots[SLOT_FROM] = sow->start;
   if (sow->a[A_SOW_ORIGIN] && x_int(x, sow->a[A_SOW_ORIGIN])) {

@@ -68,7 +68,7 @@ int32_t op_ALL_IN(Position *x, const Ins *in) {
   ScratchMark scratch = position_mark(x);
   Ints values = x_ints(x, in->a[A_ALL_IN_VALUES]), where = x_ints(x, in->a[A_ALL_IN_IN]);
   bool all = true;
-  for (int i = 0; i < values.n && all; i++) {
+  for (int i = 0; i < values.n && all && position_work(x, (uint32_t)where.n); i++) {
     bool found = false;
     for (int j = 0; j < where.n && !found; j++) found = where.at[j] == values.at[i];
     all = found;

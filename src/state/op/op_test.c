@@ -86,6 +86,7 @@ static bool breaks_through(Position *x, Barrier *b, Site start) {
     }
   }
   bit_clear(b->inside, start);
+  position_work(x, (uint32_t)n);
   for (int r = 1; r < b->n_regions; r++) reached += bits_meet(b->inside, b->regions[r], x->words);
   return reached >= b->needed;
 }
@@ -101,7 +102,7 @@ int32_t op_BLOCKED(Position *x, const Ins *in) {
   b.inside = position_region(x);
   bool through = !b.n_regions;
   int sites = topo_count(x->game->board, b.type);
-  for (int site = 0; site < sites && !through; site++) {
+  for (int site = 0; site < sites && !through && !x->fault; site++) {
     if (bit_get(b.regions[0], site)) through = b.needed == 1 || breaks_through(x, &b, site);
   }
   position_release(x, scratch);
@@ -195,8 +196,11 @@ int32_t op_LONGEST_LINE(Position *x, const Ins *in) {
   x->slots[SLOT_TO] = to;
   bool sound = bits_next(members, x->words, line_sites(x, type)) < 0;
   if (!sound) most = GAME_OFF;
+  position_work(x, (uint32_t)topo_count(x->game->board, type));
   for (int site = bits_next(members, x->words, 0); sound && site >= 0; site = bits_next(members, x->words, site + 1)) {
-    most = MAX(most, longest_through(x, type, (Dir)in->a[A_LONGEST_LINE_DIR], site, members));
+    int length = longest_through(x, type, (Dir)in->a[A_LONGEST_LINE_DIR], site, members);
+    if (!position_work(x, (uint32_t)length)) break;
+    most = MAX(most, length);
   }
   position_release(x, scratch);
   return most;

@@ -3,9 +3,9 @@
 
 #include "state/block/access.h"
 
-bool site_covered(const Position *x, SiteType type, int32_t site) {
+bool site_covered(Position *x, SiteType type, int32_t site) {
   const TopoSites *sites = &x->game->board->sites[type];
-  if (site < 0 || site >= sites->n) return false;
+  if (site < 0 || site >= sites->n || !position_work(x, (uint32_t)(sites->n - site))) return false;
   for (int32_t other = site + 1; other < sites->n; other++) {
     bool above = sites->x[other] == sites->x[site] && sites->y[other] == sites->y[site];
     if (above && site_what(x, type, other, -1) != 0) return true;

@@ -222,11 +222,7 @@ static bool count_visit(Position *x) {
   return !x->fault;
 }
 
-bool position_work(Position *x, uint32_t n) {
-  if (n < (uint32_t)MAX(x->steps_left, 0)) {
-    x->steps_left -= (int32_t)n;
-    return true;
-  }
+bool position_work_on(Position *x, uint32_t n) {
   x->steps += n;
   return x->visits ? !x->fault : position_go_on(x);
 }

@@ -206,7 +206,12 @@ static inline bool position_ran_out_of_time(const Position *x) { return x->fault
 bool position_go_on(Position *x);
 static inline bool position_step(Position *x) { return LIKELY(x->steps_left-- > 0) || position_go_on(x); }
 // Counts n steps of work that goes on without statements, as a search that looks at n sites does.
-bool position_work(Position *x, uint32_t n);
+bool position_work_on(Position *x, uint32_t n);
+static inline bool position_work(Position *x, uint32_t n) {
+  if (UNLIKELY((int64_t)n >= x->steps_left)) return position_work_on(x, n);
+  x->steps_left -= (int32_t)n;
+  return true;
+}
 
 // An outcome of chance in [0, bound). Everything the rules leave to chance (dice faces, random values and
 // sites, shuffles) is drawn here and nowhere else, so that a replay can prescribe it.
