@@ -370,31 +370,40 @@ static uint32_t word_of(const Field *field, uint32_t i) {
   return field->at + i / field->bits * field->stride + i % field->bits / 64 * 8;
 }
 
+// The fields of pieces on stacks lie one after the other, whatever their widths: numbers may begin anywhere.
 int64_t field_get(const Position *x, const Field *field, uint32_t i) {
+  const unsigned char *at = x->block + (field->kind == FIELD_BIT ? word_of(field, i) : place_of(field, i));
+  uint16_t half = 0;
+  int32_t number = 0;
+  int64_t whole = 0;
   switch (field->kind) {
-    case FIELD_U8: return x->block[place_of(field, i)];
-    case FIELD_U16: return *STATE_AT(x, uint16_t, place_of(field, i));
-    case FIELD_I16: return *STATE_AT(x, int16_t, place_of(field, i));
-    case FIELD_I32: return *STATE_AT(x, int32_t, place_of(field, i));
+    case FIELD_U8: return *at;
+    case FIELD_U16: memcpy(&half, at, sizeof half); return half;
+    case FIELD_I16: memcpy(&half, at, sizeof half); return (int16_t)half;
+    case FIELD_I32: memcpy(&number, at, sizeof number); return number;
     case FIELD_U64:
-    case FIELD_DOUBLE: return *STATE_AT(x, int64_t, place_of(field, i));
-    case FIELD_BIT: return *STATE_AT(x, Word, word_of(field, i)) >> (i % field->bits % 64) & 1;
+    case FIELD_DOUBLE: memcpy(&whole, at, sizeof whole); return whole;
+    case FIELD_BIT: memcpy(&whole, at, sizeof whole); return (int64_t)((uint64_t)whole >> (i % field->bits % 64) & 1);
   }
   return 0;
 }
 
 void field_put(Position *x, const Field *field, uint32_t i, int64_t value) {
+  unsigned char *at = x->block + (field->kind == FIELD_BIT ? word_of(field, i) : place_of(field, i));
+  uint16_t half = (uint16_t)value;
+  int32_t number = (int32_t)value;
+  Word word = 0, bit = (Word)1 << (field->kind == FIELD_BIT ? i % field->bits % 64 : 0);
   switch (field->kind) {
-    case FIELD_U8: x->block[place_of(field, i)] = (uint8_t)value; break;
-    case FIELD_U16: *STATE_AT(x, uint16_t, place_of(field, i)) = (uint16_t)value; break;
-    case FIELD_I16: *STATE_AT(x, int16_t, place_of(field, i)) = (int16_t)value; break;
-    case FIELD_I32: *STATE_AT(x, int32_t, place_of(field, i)) = (int32_t)value; break;
+    case FIELD_U8: *at = (uint8_t)value; break;
+    case FIELD_U16:
+    case FIELD_I16: memcpy(at, &half, sizeof half); break;
+    case FIELD_I32: memcpy(at, &number, sizeof number); break;
     case FIELD_U64:
-    case FIELD_DOUBLE: *STATE_AT(x, int64_t, place_of(field, i)) = value; break;
-    case FIELD_BIT: {
-      Word *word = STATE_AT(x, Word, word_of(field, i)), bit = (Word)1 << (i % field->bits % 64);
-      *word = value ? *word | bit : *word & ~bit;
+    case FIELD_DOUBLE: memcpy(at, &value, sizeof value); break;
+    case FIELD_BIT:
+      memcpy(&word, at, sizeof word);
+      word = value ? word | bit : word & ~bit;
+      memcpy(at, &word, sizeof word);
       break;
-    }
   }
 }
